@@ -156,9 +156,7 @@ impl fmt::Display for Error {
             ErrorKind::Framing(what)
             | ErrorKind::Compressed(what)
             | ErrorKind::Backend(what)
-            | ErrorKind::Argument(what) => {
-                write!(f, "{what}")
-            }
+            | ErrorKind::Argument(what) => f.write_str(what),
         }
     }
 }
@@ -191,12 +189,9 @@ pub fn shown(bytes: &[u8]) -> String {
 
 /// A path as a message shows it: escaped only if it has control characters or is not UTF-8.
 pub fn shown_path(path: &Path) -> String {
+    let bytes = path.as_os_str().as_encoded_bytes();
     match path.to_str() {
         Some(text) if !text.chars().any(char::is_control) => text.to_owned(),
-        _ => path
-            .as_os_str()
-            .as_encoded_bytes()
-            .escape_ascii()
-            .to_string(),
+        _ => bytes.escape_ascii().to_string(),
     }
 }

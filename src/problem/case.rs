@@ -120,11 +120,8 @@ impl Problem {
     pub fn answers(&self, cases: &[Case]) -> Vec<Vec<u8>> {
         let answers = (1..).zip(cases).map(|(number, case)| {
             let prefix = self.case_prefix.as_ref();
-            let mut answer = prefix
-                .map_or_else(String::new, |prefix| prefix.of_case(number))
-                .into_bytes();
-            answer.extend(self.answer(case));
-            answer
+            let prefix = prefix.map(|prefix| prefix.of_case(number).into_bytes());
+            [prefix.unwrap_or_default(), self.answer(case)].concat()
         });
         answers.collect()
     }

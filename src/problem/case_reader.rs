@@ -220,11 +220,8 @@ impl CaseReader {
     /// What to read next after `completed` more cases.
     fn next_case(&mut self, completed: u64) -> Next {
         self.done += completed;
-        if self.count == Some(self.done) {
-            Next::End
-        } else {
-            Next::Case
-        }
+        let is_last = self.count == Some(self.done);
+        if is_last { Next::End } else { Next::Case }
     }
 
     fn too_large(&self, value: u64) -> Option<String> {

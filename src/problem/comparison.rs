@@ -171,11 +171,9 @@ impl Comparison {
     }
 
     pub(crate) fn is_well_formed(&self, found: &[u8]) -> bool {
-        if self.mark.is_some_and(|mark| same_tokens(found, mark)) {
-            return true;
-        }
+        let is_mark = self.mark.is_some_and(|mark| same_tokens(found, mark));
         match self.problem.answer_format {
-            _ if self.problem.case_prefix.is_some() => true,
+            _ if is_mark || self.problem.case_prefix.is_some() => true,
             AnswerFormat::MoveCount => found.iter().all(u8::is_ascii_digit),
             AnswerFormat::Label | AnswerFormat::LabelAndMoves => {
                 let end = found.iter().position(|&c| c == b'\n');
