@@ -155,9 +155,9 @@ pub fn stress(
         })
     };
     let mut result = SearchResult::default();
-    let failed = thread::scope(|scope| {
+    let failed = thread::scope(|scope| -> Result<Option<BatchResult>> {
         let (mut next, mut running) = (numbers.start, VecDeque::new());
-        let failed = 'search: loop {
+        loop {
             while running.len() < settings.jobs.get()
                 && is_needed(next)
                 && !is_enough(next, first_mix)
@@ -165,7 +165,7 @@ pub fn stress(
                 let thread = thread::Builder::new();
                 match thread.spawn_scoped(scope, move || run_batch(next)) {
                     Ok(thread) => running.push_back(thread),
-                    Err(e) if running.is_empty() => break 'search Err(e.into()),
+                    Err(e) if running.is_empty() => return Err(e.into()),
                     // The system refuses more threads, so there are fewer.
                     Err(_) => break,
                 }
@@ -176,29 +176,21 @@ pub fn stress(
                 next += 1;
             }
             let Some(first) = running.pop_front() else {
-                break Ok(None);
+                return Ok(None);
             };
-            let batch = match first.join() {
-                Ok(Ok(batch)) => batch,
-                Ok(Err(error)) => break Err(error),
-                Err(panic) => resume_unwind(panic),
-            };
+            let batch = first.join().unwrap_or_else(|panic| resume_unwind(panic))?;
             result.batches += 1;
             result.cases += batch.cases;
             result.processes += batch.trial.processes;
             result.cpu = result.cpu.max(batch.trial.cpu);
             result.memory = result.memory.max(batch.trial.memory);
             result.format_fault = result.format_fault.or(batch.trial.format_fault);
-            if let Err(error) = report(&batch) {
-                break Err(error);
-            }
+            // After an error, the other threads start no more processes.
+            report(&batch).inspect_err(|_| end.store(0, Ordering::Relaxed))?;
             if batch.trial.verdict != Verdict::Accepted {
-                break Ok(Some(batch));
+                return Ok(Some(batch));
             }
-        };
-        // The other threads start no more processes.
-        end.store(0, Ordering::Relaxed);
-        failed
+        }
     })?;
 
     // The smallest failing input.
