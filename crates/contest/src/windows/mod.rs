@@ -22,16 +22,14 @@ pub fn is_executable(file: &Path) -> bool {
 
 /// The program that `name` means. A name with the extension of a program may be a file of the current folder.
 pub(crate) fn program(name: &OsStr) -> OsString {
-    let mut bytes = name.as_encoded_bytes().iter();
-    if bytes.any(|&byte| is_separator(byte.into())) {
+    let path = Path::new(name);
+    let has_separator = name.to_string_lossy().contains(is_separator);
+    if has_separator && path.extension().is_none() {
         // `./a` may mean a.exe.
-        return match Path::new(name).extension() {
-            None => [name, ".exe".as_ref()].into_iter().collect(),
-            Some(_) => name.to_owned(),
-        };
+        [name, ".exe".as_ref()].into_iter().collect()
+    } else if !has_separator && is_executable(path) {
+        Path::new(".").join(path).into()
+    } else {
+        name.to_owned()
     }
-    if is_executable(Path::new(name)) {
-        return Path::new(".").join(name).into();
-    }
-    name.to_owned()
 }

@@ -115,9 +115,9 @@ impl Process {
             }
             // SAFETY: the handle was just opened, and nothing else closes it.
             let process = unsafe { OwnedHandle::from_raw_handle(process) };
-            let (now, peak) = memory(&process);
-            sum += now;
-            self.max_memory = peak.max(self.max_memory);
+            let memory = memory(&process);
+            sum += memory.WorkingSetSize as u64;
+            self.max_memory = self.max_memory.max(memory.PeakWorkingSetSize as u64);
         }
         (self.cpu_time(), sum.max(self.max_memory))
     }
@@ -135,7 +135,7 @@ impl Process {
             thread::sleep(Duration::from_millis(1));
         }
         let code = self.child.wait()?.code().unwrap_or(0);
-        let (_, peak) = memory(&self.child);
+        let peak = memory(&self.child).PeakWorkingSetSize as u64;
         let end = match code as u32 {
             // The range of the system's error codes, which does not include -1, an exit code of programs.
             exception @ 0xC000_0000..=0xCFFF_FFFF => End::Exception(exception),
@@ -198,17 +198,14 @@ fn new_job() -> io::Result<OwnedHandle> {
     Ok(job)
 }
 
-/// The resident bytes of a process, even after it has ended: now, and the maximum so far.
-fn memory(process: &impl AsRawHandle) -> (u64, u64) {
+/// The memory of a process, even after it has ended; all zeros if it is not known.
+fn memory(process: &impl AsRawHandle) -> PROCESS_MEMORY_COUNTERS {
     let mut counters = PROCESS_MEMORY_COUNTERS::default();
     let size = size_of_val(&counters) as u32;
     // SAFETY: the handle is a process's, which `process` keeps open; `counters` is valid for writes of `size` bytes.
     // If the call fails, the numbers stay 0.
     unsafe { K32GetProcessMemoryInfo(process.as_raw_handle(), &mut counters, size) };
-    (
-        counters.WorkingSetSize as u64,
-        counters.PeakWorkingSetSize as u64,
-    )
+    counters
 }
 
 fn succeeded(result: i32) -> io::Result<()> {
