@@ -10,7 +10,7 @@ pub(crate) use descendants::{
     adopt_descendants, has_children, kill_children, state_if_stopped, take_if_ended,
 };
 pub(crate) use folder::{is_link, link, make_writable, remove_folder};
-pub(crate) use process::{FILE_TOO_LARGE, Process, is_below};
+pub(crate) use process::{FILE_TOO_LARGE, Process, is_below, is_readable};
 use std::ffi::{OsStr, OsString};
 
 /// The program that `name` means.

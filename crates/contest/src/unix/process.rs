@@ -19,7 +19,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
 use rustix::process::{getpid, getrlimit, kill_process_group, setrlimit, waitid};
 use std::fs;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::Command;
 use std::thread;
@@ -79,11 +79,10 @@ impl Process {
     /// Waits for `time`, or, on Linux, until the first process has ended. Returns whether it has ended. Does not take its
     /// status, so that no other process gets its number.
     pub(crate) fn wait(&self, time: Duration) -> bool {
-        match (&self.end, Timespec::try_from(time)) {
-            (Some(end), Ok(time)) => {
-                let _ = poll(&mut [PollFd::new(end, PollFlags::IN)], Some(&time));
-            }
-            _ => thread::sleep(time),
+        if let Some(end) = &self.end {
+            is_readable(end, time);
+        } else {
+            thread::sleep(time);
         }
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let ended = waitid(WaitId::Pid(self.first), options);
@@ -92,10 +91,9 @@ impl Process {
 
     /// The CPU time of all processes so far, and their resident bytes. A figure of memory that is below `limit` may be too high.
     pub(crate) fn usage(&mut self, limit: u64) -> (Duration, u64) {
-        let adopted = children(getpid()).unwrap_or_default().into_iter();
-        let ended = adopted
-            .filter(|&child| child != self.first)
-            .filter_map(take_if_ended);
+        let mut adopted = children(getpid()).unwrap_or_default();
+        adopted.retain(|child| *child != self.first);
+        let ended = adopted.into_iter().filter_map(take_if_ended);
         self.ended += ended.map(|ended| ended.cpu).sum::<Duration>();
         let all = descendants();
         let running: Duration = all.iter().copied().map(cpu_time).sum();
@@ -131,6 +129,13 @@ impl Process {
         let memory = if first.memory > own { first.memory } else { 0 };
         Ok((end, self.ended + cpu, memory))
     }
+}
+
+/// Whether a descriptor can be read without waiting, is closed or can't be polled. Waits at most `time` for it.
+pub(crate) fn is_readable(file: impl AsFd, time: Duration) -> bool {
+    let time = Timespec::try_from(time).ok();
+    let ready = poll(&mut [PollFd::new(&file, PollFlags::IN)], time.as_ref());
+    !matches!(ready, Ok(0) | Err(Errno::INTR))
 }
 
 /// Sets a limit of this process, which its children inherit, to `limit`, or to `most` if that is less.

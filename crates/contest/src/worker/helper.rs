@@ -8,10 +8,8 @@
 //! sides are the same executable, so the format has no version.
 
 use crate::limits::RunResult;
-use crate::platform::{adopt_descendants, has_children, remove_folder};
+use crate::platform::{adopt_descendants, has_children, is_readable, remove_folder};
 use crate::run::Run;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::{self, BufReader, Read, Write};
@@ -50,13 +48,6 @@ pub fn serve_stdin() -> io::Result<()> {
         }
     }
     remove_folder(&parent)
-}
-
-/// Whether the socket has a message, is closed or can't be polled. Waits at most `time` for it.
-pub(super) fn is_readable(socket: &UnixStream, time: Duration) -> bool {
-    let time = Timespec::try_from(time).ok();
-    let ready = poll(&mut [PollFd::new(socket, PollFlags::IN)], time.as_ref());
-    !matches!(ready, Ok(0) | Err(Errno::INTR))
 }
 
 pub(super) fn send(mut to: impl Write, message: &impl Serialize) -> io::Result<()> {

@@ -1,9 +1,11 @@
 //! A worker on Unix: a [helper](super::helper) process.
 
-use super::helper::{Answer, FOLDER, is_readable, receive, received, send};
+use super::helper::{Answer, FOLDER, receive, received, send};
 use crate::language::missing_caches;
 use crate::limits::RunResult;
-use crate::platform::{adopt_descendants, kill_children, state_if_stopped, take_if_ended};
+use crate::platform::{
+    adopt_descendants, is_readable, kill_children, state_if_stopped, take_if_ended,
+};
 use crate::run::Run;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io;
