@@ -82,13 +82,9 @@ impl Batches {
     /// The kind of the batch with this number, and its cases. The cases are for one run of the program; or for several runs, if
     /// a process takes only one case. There is a batch for every number.
     pub(super) fn batch(&self, number: u64) -> (&'static str, Vec<Case>) {
-        match self.known.get(number as usize) {
-            Some(batch) => batch.clone(),
-            None => (
-                "mix",
-                self.workload.cases(number.wrapping_mul(BLOCKS), self.size),
-            ),
-        }
+        let known = self.known.get(number as usize).cloned();
+        let block = number.wrapping_mul(BLOCKS);
+        known.unwrap_or_else(|| ("mix", self.workload.cases(block, self.size)))
     }
 }
 

@@ -32,9 +32,8 @@ impl Folder {
     pub(super) fn new(parent: &Path, command: &[OsString]) -> io::Result<Self> {
         let current = std::env::current_dir().and_then(fs::read_dir);
         let entries = current.into_iter().flatten().flatten();
-        let mut links: BTreeMap<_, _> = entries
-            .map(|entry| (entry.file_name(), entry.path()))
-            .collect();
+        let links = entries.map(|entry| (entry.file_name(), entry.path()));
+        let mut links = BTreeMap::from_iter(links);
         if links.len() > MAX_LINKS {
             links.retain(|name, _| command.iter().any(|argument| names(argument, name)));
         }

@@ -37,9 +37,8 @@ pub(super) fn words(text: &[u8]) -> Vec<&'static str> {
 /// The bytes of the stack that the text requests from the linker of Microsoft: `#pragma comment(linker, "/STACK:102400000")`.
 pub(super) fn stack(text: &[u8]) -> Option<u64> {
     let at = memmem::find(text, b"/STACK:")? + "/STACK:".len();
-    let digits = text[at..].iter().take_while(|c| c.is_ascii_digit());
-    let digits = str::from_utf8(&text[at..at + digits.count()]).ok()?;
-    digits.parse().ok()
+    let digits = text[at..].split(|c| !c.is_ascii_digit()).next()?;
+    str::from_utf8(digits).ok()?.parse().ok()
 }
 
 /// The same program for GCC. `name` is the name of the file in the compiler's messages.

@@ -135,10 +135,8 @@ impl Run {
             Some(paths) => {
                 let [input, output] = paths.each_ref().map(Path::new);
                 let stdin = File::open(input).map_err(Error::about_path(input))?;
-                (
-                    stdin,
-                    File::create(output).map_err(Error::about_path(output))?,
-                )
+                let stdout = File::create(output).map_err(Error::about_path(output))?;
+                (stdin, stdout)
             }
             None => {
                 let mut input = unnamed_file()?;
@@ -309,8 +307,7 @@ fn write_named(folder: &Path, names: &[String; 2], text: &[u8]) -> io::Result<()
 /// Changes a word of a command so that it means the same in every folder: a relative path with a slash becomes absolute. A
 /// name without a slash is a program in `PATH`, or is found in the folder of the run.
 fn from_any_folder(word: &OsStr) -> io::Result<OsString> {
-    let mut bytes = word.as_encoded_bytes().iter();
-    let has_slash = bytes.any(|&byte| is_separator(byte.into()));
+    let has_slash = word.to_string_lossy().contains(is_separator);
     if has_slash && Path::new(word).exists() {
         return std::path::absolute(word).map(Into::into);
     }

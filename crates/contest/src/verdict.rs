@@ -122,12 +122,11 @@ pub(super) fn compare(
 
 /// How the layout of `output` differs from the layout of `judges`, which has the same answers.
 pub(super) fn format_fault(judges: &[u8], output: &[u8]) -> Option<FormatFault> {
-    let fault = if output.ends_with(b"\n") {
-        FormatFault::Layout
-    } else {
-        FormatFault::NoNewline
-    };
-    (output != judges).then_some(fault)
+    match output {
+        _ if output == judges => None,
+        [.., b'\n'] => Some(FormatFault::Layout),
+        _ => Some(FormatFault::NoNewline),
+    }
 }
 
 #[cfg(test)]

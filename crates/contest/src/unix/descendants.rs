@@ -153,10 +153,8 @@ pub(crate) fn cpu_time(process: Pid) -> Duration {
 /// used have no pages.
 pub(crate) fn resident(processes: &[Pid], limit: u64) -> u64 {
     let sum = |file, name| {
-        processes
-            .iter()
-            .map(|&process| bytes(process, file, name))
-            .sum()
+        let all = processes.iter();
+        all.map(|&process| bytes(process, file, name)).sum()
     };
     // This counts shared pages several times, but takes less time than dividing them among the processes.
     match sum("status", "VmRSS:") {
