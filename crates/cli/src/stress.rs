@@ -16,7 +16,7 @@ use super::{output, process};
 use anyhow::Result;
 use options::Test;
 pub(crate) use options::{Lint, Stress};
-use report::{all_messages, batch_line, explanation, failure_json, failure_report};
+use report::{batch_line, explanation, failure_json, failure_report};
 use save::{Saved, check_writable, save};
 use serde_json::json;
 use source::in_one;
@@ -88,9 +88,8 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
     let time = *test.time_limit.insert(time_limit(&test));
     let memory = *test.memory.insert(source::memory_limit(&test, judge));
     let is_windows = judge.is_some_and(has_microsoft_compilers);
-    let stack = test
-        .stack
-        .unwrap_or(if is_windows { WINDOWS_STACK } else { memory });
+    let usual = if is_windows { WINDOWS_STACK } else { memory };
+    let stack = test.stack.unwrap_or(usual);
     if problem_options(&test.format, &test.limits).is_empty() {
         test.format.profile = Some(DEFAULT_PROFILE.to_owned());
     }
@@ -201,9 +200,10 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
             )
         });
         let mut notes = Vec::from_iter(standard);
-        match failure {
-            Some(failure) => notes.extend(report::assumption(problem, failure, lang)),
-            None => notes.extend(above_limits(judge, &outcome, &solution, lang)),
+        match (failure, judge) {
+            (Some(failure), _) => notes.extend(report::assumption(problem, failure, lang)),
+            (None, Some(judge)) => notes.extend(above_limits(judge, &outcome, &solution, lang)),
+            (None, None) => {}
         }
         notes
     };
@@ -252,10 +252,7 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
         let notes = notes(lang()).into_iter().map(shown_note);
         let advice = advice.into_iter().chain(notes).collect();
         let mut lines = failure_report(problem, failure, &tried, advice);
-        lines.extend(report::warnings(&warnings, test.verbose));
-        if test.verbose {
-            lines.extend(all_messages(failure));
-        }
+        lines.extend(report::messages(failure, &warnings, test.verbose));
         lines.extend(explanation(problem, failure));
         if let Some(Saved { paths, .. }) = saved_files {
             let mut commands = vec![replay(failure)];
@@ -312,14 +309,11 @@ fn greatest(outcome: &SearchResult) -> String {
 
 /// The notes for a right solution that was within the limits here, but took more time or memory than the judge allows.
 fn above_limits(
-    judge: Option<&Profile>,
+    judge: &Profile,
     outcome: &SearchResult,
     solution: &Compiled,
     lang: Lang,
 ) -> Vec<String> {
-    let Some(judge) = judge else {
-        return Vec::new();
-    };
     let name = judge.name;
     let time = judge.time.filter(|limit| outcome.cpu > *limit);
     let is_above = |limit: &u64| solution.source.is_native() && outcome.memory > *limit;

@@ -114,7 +114,7 @@ impl Repeats {
     };
 
     /// Whether the program always behaved the same.
-    pub fn are_same(&self) -> bool {
+    fn are_same(&self) -> bool {
         self.failures == self.runs && self.has_same_output
     }
 }

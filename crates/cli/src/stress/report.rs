@@ -68,11 +68,16 @@ pub(super) fn failure_report(
 
 const WARNINGS: usize = 5;
 
-pub(super) fn warnings(warnings: &[String], is_verbose: bool) -> Vec<String> {
+/// The messages about a failure: the first warnings of the compiler; with `--verbose` all of them, and the program's messages.
+pub(super) fn messages(failure: &Failure, warnings: &[String], is_verbose: bool) -> Vec<String> {
     let max = if is_verbose { usize::MAX } else { WARNINGS };
     let shown = &warnings[..warnings.len().min(max)];
     let mut lines = titled(t!("the compiler warns:"), shown.iter().map(String::as_str));
     lines.extend(more_lines(warnings.len() - shown.len()));
+    if is_verbose {
+        let stderr = failure.trial.run.stderr.lines();
+        lines.extend(titled(t!("its standard error:"), stderr));
+    }
     lines
 }
 
@@ -104,10 +109,6 @@ pub(super) fn assumption(problem: &Problem, failure: &Failure, lang: Lang) -> Op
         }
         _ => None,
     }
-}
-
-pub(super) fn all_messages(failure: &Failure) -> Vec<String> {
-    titled(t!("its standard error:"), failure.trial.run.stderr.lines())
 }
 
 /// The first line of a right output whose blanks or line end differ from the judge's.
@@ -284,18 +285,15 @@ pub(super) fn failure_json(problem: &Problem, failure: &Failure) -> Value {
 /// A line about a program that does not always behave the same.
 fn repeated(repeats: Repeats) -> Option<String> {
     let Repeats { failures, runs, .. } = repeats;
-    if repeats.are_same() {
-        return None;
-    }
-    Some(if failures < runs {
-        t!(
+    if failures < runs {
+        return Some(t!(
             "It fails in {failures} of {runs} runs: the program does not always do the same.",
             failures,
             runs
-        )
-    } else {
-        t!("It fails in every run, but the program does not always print the same.")
-    })
+        ));
+    }
+    (!repeats.has_same_output)
+        .then(|| t!("It fails in every run, but the program does not always print the same."))
 }
 
 pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
@@ -352,10 +350,7 @@ fn last_lines(text: &[u8]) -> Vec<String> {
     let text = printable(text);
     let lines: Vec<_> = text.lines().collect();
     let above = lines.len().saturating_sub(LINES);
-    let mut shown = Vec::new();
-    if above > 0 {
-        shown.push(t!("  ... {n} more above", n = above));
-    }
+    let mut shown = Vec::from_iter((above > 0).then(|| t!("  ... {n} more above", n = above)));
     shown.extend(lines[above..].iter().map(|line| {
         let line: String = without_controls(line).chars().take(200).collect();
         format!("  {line}")

@@ -74,12 +74,9 @@ pub(super) fn build(
         ANOTHER_INTERPRETER
     };
     let tool = source.first_command.first().cloned().unwrap_or_default();
+    let reason = |name: &str| Some(missing_tool(&path, name, advice));
     let compiled = source.compile(COMPILE_TIME, children);
-    compiled.map_err(|error| {
-        explained(error, tool.as_ref(), |name| {
-            Some(missing_tool(&path, name, advice))
-        })
-    })
+    compiled.map_err(|error| explained(error, tool.as_ref(), reason))
 }
 
 const ANOTHER_INTERPRETER: &str = "write another interpreter before the file";
