@@ -137,8 +137,7 @@ impl Children {
         // The removal fails if a thread of this process makes a file after the folder was listed.
         while let Err(e) = remove_folder(folder) {
             if start.elapsed() > END {
-                let folder = shown_path(folder);
-                let remains = format!("the temporary folder {folder} remains");
+                let remains = format!("the temporary folder {} remains", shown_path(folder));
                 return Err(Error::from(e).about(remains));
             }
         }

@@ -52,7 +52,8 @@ impl Folder {
             // The program may have changed the rights of the folder above, too.
             make_writable(parent);
         }
-        if !is_folder(folder) {
+        // A link to a folder leads to a folder of somebody else.
+        if folder.is_symlink() || !folder.is_dir() {
             remove_folder(folder)?;
             fs::create_dir(folder)?;
         }
@@ -77,11 +78,6 @@ impl Folder {
         }
         Ok(())
     }
-}
-
-/// Whether `path` is a folder, and not a link to a folder, which belongs to somebody else.
-fn is_folder(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir())
 }
 
 /// Whether `argument` names a file, with any extension: `-cp=lib/a.jar`, or `Main` for Main.class.
@@ -144,7 +140,7 @@ mod tests {
         std::os::unix::fs::symlink(other.path(), path).unwrap();
         folder.clean().unwrap();
         assert!(other.path().join("kept").exists());
-        assert!(is_folder(path) && !path.join("kept").exists());
+        assert!(path.is_dir() && !path.is_symlink() && !path.join("kept").exists());
         assert!(path.join("Cargo.toml").exists());
         remove_folder(&folder.path).unwrap();
         std::os::unix::fs::symlink(other.path(), &folder.path).unwrap();

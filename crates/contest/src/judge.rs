@@ -62,10 +62,9 @@ impl Judge<'_> {
             let part = parts.next().expect("a trial has cases left");
             let expected = problem.answers(part);
             let run = self.program.run(&self.problem.input(part))?;
+            let answered = || count_answers(&self.comparison, &run.stdout, part.len());
             let mut verdict = match run.end {
-                End::TimeLimit => {
-                    Verdict::TimeLimit(count_answers(&self.comparison, &run.stdout, part.len()))
-                }
+                End::TimeLimit => Verdict::TimeLimit(answered()),
                 End::MemoryLimit => Verdict::MemoryLimit,
                 End::OutputLimit(stream) => Verdict::OutputLimit(stream),
                 End::Exit(0) => compare(&self.comparison, &expected, &run.stdout)
@@ -84,13 +83,12 @@ impl Judge<'_> {
             cpu = cpu.max(run.cpu);
             memory = memory.max(run.memory);
             processes += 1;
+            let is_accepted = verdict == Verdict::Accepted;
             let goes_on = goes_on(part.len() as u64) && parts.peek().is_some();
-            if verdict != Verdict::Accepted || !goes_on {
+            if !is_accepted || !goes_on {
+                let failing = if is_accepted { &[] } else { part };
                 return Ok(Trial {
-                    failing: match verdict {
-                        Verdict::Accepted => Vec::new(),
-                        _ => part.to_vec(),
-                    },
+                    failing: failing.to_vec(),
                     verdict,
                     run,
                     time,

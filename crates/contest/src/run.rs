@@ -236,11 +236,9 @@ impl Run {
         }
         let all = stderr.seek(SeekFrom::End(0))?;
         // The first errors of a compiler matter most, because they cause later ones.
-        let from = if limits.are_of_compiler() {
-            0
-        } else {
-            all.saturating_sub(MESSAGES)
-        };
+        let is_compiler = limits.are_of_compiler();
+        let last = all.saturating_sub(MESSAGES);
+        let from = if is_compiler { 0 } else { last };
         stderr.seek(SeekFrom::Start(from))?;
         let mut messages = Vec::new();
         stderr.take(MESSAGES).read_to_end(&mut messages)?;
@@ -265,7 +263,7 @@ impl Run {
             End::OutputLimit(Stream::File)
         } else if let Some(line) = RESOURCES.iter().find_map(|(messages, is_lacking)| {
             // Such a message of a compiler is never its own fault.
-            message(messages).filter(|_| limits.are_of_compiler() || is_lacking())
+            message(messages).filter(|_| is_compiler || is_lacking())
         }) {
             return Err(self.about_program(io::Error::other(line)));
         } else if message(&NO_MEMORY).is_some() {

@@ -139,16 +139,14 @@ impl Shrinker<'_> {
         let input = self.best.trial.failing.clone();
         while !exceeded_a_limit && self.best.repeats.runs < SAME_INPUT && Instant::now() < end {
             let trial = self.run(&input)?;
-            self.best.repeats.runs += 1;
+            let (best, repeats) = (&self.best.trial, &mut self.best.repeats);
+            repeats.runs += 1;
             // Any kind of failure counts: a crash may become a wrong answer.
-            if trial.verdict != Verdict::Accepted {
-                self.best.repeats.failures += 1;
-            }
+            repeats.failures += u32::from(trial.verdict != Verdict::Accepted);
             // Only wrong answers are compared: before a crash, a program may print different amounts of output.
-            if let (Verdict::WrongAnswer(_), Verdict::WrongAnswer(_)) =
-                (&trial.verdict, &self.best.trial.verdict)
-            {
-                self.best.repeats.has_same_output &= trial.run.stdout == self.best.trial.run.stdout;
+            let is_wrong = |trial: &Trial| matches!(trial.verdict, Verdict::WrongAnswer(_));
+            if is_wrong(&trial) && is_wrong(best) {
+                repeats.has_same_output &= trial.run.stdout == best.run.stdout;
             }
         }
         Ok(self.best.repeats.are_same())

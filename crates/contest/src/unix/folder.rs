@@ -15,7 +15,7 @@ pub(crate) fn is_link(entry: &DirEntry, _target: &Path) -> io::Result<bool> {
 /// Removes a folder, whatever a program did in it. If it is a link by now, only the link is removed. Several processes may remove
 /// it at the same time.
 pub(crate) fn remove_folder(folder: &Path) -> io::Result<()> {
-    if fs::symlink_metadata(folder).is_ok_and(|meta| meta.is_symlink()) {
+    if folder.is_symlink() {
         return unless_missing(fs::remove_file(folder));
     }
     make_writable(folder);

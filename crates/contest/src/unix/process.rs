@@ -30,8 +30,7 @@ pub(crate) const FILE_TOO_LARGE: End = End::Signal(Signal::XFSZ.as_raw());
 
 /// Whether the limit of a program is lower than the `usual` one of judges.
 pub(crate) fn is_below(resource: Resource, usual: u64) -> bool {
-    let own = getrlimit(resource).current;
-    own.is_some_and(|own| own < usual)
+    getrlimit(resource).current.is_some_and(|own| own < usual)
 }
 
 /// The processes of a program. They run until [`Process::finish`].
