@@ -34,34 +34,31 @@ pub(super) fn save(folder: &Path, contents: [&[u8]; 2], larger: Option<Saved>) -
     // Files of earlier runs are kept.
     let larger = larger.filter(|larger| larger.is_new);
     let is_reserved = larger.is_none();
-    let (mut paths, is_saved) = free_or_same_pair(folder, contents, is_reserved)?;
-    match larger {
-        Some(larger) if is_saved => {
-            for path in larger.paths.iter().filter(|path| !paths.contains(path)) {
-                std::fs::remove_file(path).map_err(Error::about_path(path))?;
-            }
-        }
-        Some(larger) => paths = larger.paths,
-        None => {}
-    }
-    if !is_saved {
-        let [input, output] = &paths;
-        if is_reserved {
-            let reserved = input.clone();
-            process::on_signals(move || {
-                // An empty file only reserves its name.
-                if reserved.metadata().is_ok_and(|meta| meta.len() == 0) {
-                    let _ = std::fs::remove_file(reserved);
-                }
-            })?;
-        }
-        let written = write_input(contents, Output::path(input)?, Output::path(output)?);
-        if written.is_err() && is_reserved {
-            let _ = std::fs::remove_file(input);
-        }
-        written?;
-    }
+    let (paths, is_saved) = free_or_same_pair(folder, contents, is_reserved)?;
     let is_new = !is_saved;
+    if is_saved {
+        let larger = larger.iter().flat_map(|larger| &larger.paths);
+        for path in larger.filter(|path| !paths.contains(path)) {
+            std::fs::remove_file(path).map_err(Error::about_path(path))?;
+        }
+        return Ok(Saved { paths, is_new });
+    }
+    let paths = larger.map_or(paths, |larger| larger.paths);
+    let [input, output] = &paths;
+    if is_reserved {
+        let reserved = input.clone();
+        process::on_signals(move || {
+            // An empty file only reserves its name.
+            if reserved.metadata().is_ok_and(|meta| meta.len() == 0) {
+                let _ = std::fs::remove_file(reserved);
+            }
+        })?;
+    }
+    let written = write_input(contents, Output::path(input)?, Output::path(output)?);
+    if written.is_err() && is_reserved {
+        let _ = std::fs::remove_file(input);
+    }
+    written?;
     Ok(Saved { paths, is_new })
 }
 
