@@ -203,18 +203,15 @@ fn last_message(stderr: &str) -> Option<&str> {
         let line = line.trim_start();
         !line.is_empty() && !of_stack.split('|').any(|start| line.starts_with(start))
     };
-    let found = lines
-        .clone()
-        .find(is_head)
-        .or_else(|| lines.rfind(is_message));
+    let head = lines.clone().find(is_head);
+    let found = head.or_else(|| lines.rfind(is_message));
     found.map(str::trim_start)
 }
 
 /// `lines`, indented, below `title`; nothing if there are none.
 fn titled<'t>(title: String, lines: impl Iterator<Item = &'t str>) -> Vec<String> {
-    let lines: Vec<_> = lines
-        .map(|line| format!("  {}", without_controls(line)))
-        .collect();
+    let lines = lines.map(|line| format!("  {}", without_controls(line)));
+    let lines: Vec<_> = lines.collect();
     let title = (!lines.is_empty()).then_some(title);
     title.into_iter().chain(lines).collect()
 }
@@ -226,9 +223,8 @@ fn more_lines(rest: usize) -> Option<String> {
 
 /// `line` without control characters, which could change the terminal.
 fn without_controls(line: &str) -> String {
-    line.chars()
-        .filter(|c| !c.is_control() || *c == '\t')
-        .collect()
+    let is_shown = |c: &char| !c.is_control() || *c == '\t';
+    line.chars().filter(is_shown).collect()
 }
 
 /// The most lines of a compiler's messages that are shown without `--verbose`.
@@ -324,26 +320,25 @@ pub(super) fn batch_line(batch: &BatchResult, seed: u64) -> String {
 
 /// Explains the right answer after an empty line, or a likely mistake before an empty line.
 pub(super) fn explanation(problem: &Problem, failure: &Failure) -> Vec<String> {
-    let mut lines = vec![String::new()];
     match (&failure.trial.verdict, &failure.trial.failing[..]) {
         // Only a wrong answer needs an explanation of the game, not a crash, a time limit or a missing answer.
         (Verdict::WrongAnswer(Wrong::Different { .. }), [case]) => {
-            lines.push(match (problem.rule_of(case), &case.piles[..]) {
+            let explanation = match (problem.rule_of(case), &case.piles[..]) {
                 (Some(rule), [a, b]) => explain(a, b, rule, lang()),
                 (_, piles) => {
                     let piles = piles.iter().filter_map(|pile| pile.try_into().ok());
                     explain_nim(&piles.collect::<Vec<_>>(), problem.nim_rule(), lang())
                 }
-            });
+            };
+            vec![String::new(), explanation]
         }
         (Verdict::WrongAnswer(Wrong::Missing(1)), _) if problem.framing != Framing::One => {
             let advice =
                 t!("Does it read one case only? Then name its problem, such as --as luogu-p2252.");
-            lines.insert(0, advice);
+            vec![advice, String::new()]
         }
-        _ => {}
+        _ => vec![String::new()],
     }
-    lines
 }
 
 fn last_lines(text: &[u8]) -> Vec<String> {

@@ -23,8 +23,7 @@ pub(super) fn memory_limit(test: &Test, judge: Option<&Profile>) -> u64 {
     let file = test.command.first().map(Path::new);
     let language = file.and_then(Language::of_file);
     let is_native = language.is_some_and(Language::is_native) && test.compile.is_none();
-    let of_judge = judge.and_then(|judge| judge.memory);
-    let of_judge = of_judge.filter(|_| is_native);
+    let of_judge = judge.and_then(|judge| judge.memory).filter(|_| is_native);
     let usual = of_judge.map_or(MEMORY, |memory| (2 * memory).div_ceil(1 << 20) + 16);
     test.memory.unwrap_or(usual)
 }
