@@ -21,35 +21,33 @@ pub(crate) enum Stream {
     Batches(Py<PyIterator>),
 }
 
-impl Stream {
-    /// Calls a function of the C interface, and returns what it wrote, or the exception for the number that it returns. Other
-    /// threads of Python may have to run before it returns.
-    fn call<T: Send>(
-        py: Python<'_>,
-        stream: &mut FFI_ArrowArrayStream,
-        function: unsafe extern "C" fn(*mut FFI_ArrowArrayStream, *mut T) -> c_int,
-        mut written: T,
-    ) -> PyResult<T> {
-        // SAFETY: the stream is not released, because its function pointers are set. The caller passes one of these pointers
-        // that writes a `T`.
-        let code = py.detach(|| unsafe { function(&raw mut *stream, &raw mut written) });
-        if code == 0 {
-            return Ok(written);
-        }
-        let message = stream.get_last_error().and_then(|get_last_error| {
-            // SAFETY: the last call of the stream returned an error.
-            let message = unsafe { get_last_error(&raw mut *stream) };
-            // SAFETY: the stream owns the text, which ends with a 0, until it is called again.
-            let message = (!message.is_null()).then(|| unsafe { CStr::from_ptr(message) });
-            Some(message?.to_string_lossy().into_owned())
-        });
-        let message = message.unwrap_or_else(|| format!("a stream of Arrow failed: error {code}"));
-        Err(match io::Error::from_raw_os_error(code).kind() {
-            io::ErrorKind::InvalidInput => PyValueError::new_err(message),
-            io::ErrorKind::OutOfMemory => PyMemoryError::new_err(message),
-            _ => PyOSError::new_err((code, message)),
-        })
+/// Calls a function of the C interface, and returns what it wrote, or the exception for the number that it returns. Other
+/// threads of Python may have to run before it returns.
+fn call<T: Send>(
+    py: Python<'_>,
+    stream: &mut FFI_ArrowArrayStream,
+    function: unsafe extern "C" fn(*mut FFI_ArrowArrayStream, *mut T) -> c_int,
+    mut written: T,
+) -> PyResult<T> {
+    // SAFETY: the stream is not released, because its function pointers are set. The caller passes one of these pointers that
+    // writes a `T`.
+    let code = py.detach(|| unsafe { function(&raw mut *stream, &raw mut written) });
+    if code == 0 {
+        return Ok(written);
     }
+    let message = stream.get_last_error().and_then(|get_last_error| {
+        // SAFETY: the last call of the stream returned an error.
+        let message = unsafe { get_last_error(&raw mut *stream) };
+        // SAFETY: the stream owns the text, which ends with a 0, until it is called again.
+        let message = (!message.is_null()).then(|| unsafe { CStr::from_ptr(message) });
+        Some(message?.to_string_lossy().into_owned())
+    });
+    let message = message.unwrap_or_else(|| format!("a stream of Arrow failed: error {code}"));
+    Err(match io::Error::from_raw_os_error(code).kind() {
+        io::ErrorKind::InvalidInput => PyValueError::new_err(message),
+        io::ErrorKind::OutOfMemory => PyMemoryError::new_err(message),
+        _ => PyOSError::new_err((code, message)),
+    })
 }
 
 impl Piles {
@@ -64,11 +62,9 @@ impl Piles {
         let stream = pointer::<FFI_ArrowArrayStream>(capsule, c"arrow_array_stream")?;
         // SAFETY: by the protocol, a capsule of this name has an `FFI_ArrowArrayStream`, which is moved out of it.
         let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(stream) };
-        let Some(get_schema) = stream.get_schema() else {
-            return Err(self.used());
-        };
-        let schema = FFI_ArrowSchema::empty();
-        let schema = Stream::call(exported.py(), &mut stream, get_schema, schema)?;
+        let get_schema = stream.get_schema().ok_or_else(|| self.used())?;
+        let (py, schema) = (exported.py(), FFI_ArrowSchema::empty());
+        let schema = call(py, &mut stream, get_schema, schema)?;
         let data_type = self.data_type(&schema)?;
         self.stream = Some(Mutex::new(Stream::Exported(stream, data_type)));
         Ok(())
@@ -110,25 +106,24 @@ impl Piles {
             && let Some(stream) = self.stream.take()
         {
             let mut stream = stream.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let next = match &mut stream {
-                Stream::Batches(batches) => match batches.bind(py).clone().next() {
-                    Some(batch) => Some(self.import(&batch?.call_method0("__arrow_c_array__")?)?),
-                    None => None,
-                },
+            let array = match &mut stream {
+                Stream::Batches(batches) => {
+                    let Some(batch) = batches.bind(py).clone().next() else {
+                        break;
+                    };
+                    self.import(&batch?.call_method0("__arrow_c_array__")?)?
+                }
                 Stream::Exported(stream, data_type) => {
                     let get_next = stream.get_next().ok_or_else(|| self.used())?;
-                    let array = Stream::call(py, stream, get_next, FFI_ArrowArray::empty())?;
+                    let array = call(py, stream, get_next, FFI_ArrowArray::empty())?;
                     if array.is_released() {
-                        None
-                    } else {
-                        Some(self.array(array, data_type.clone())?)
+                        break;
                     }
+                    self.array(array, data_type.clone())?
                 }
             };
-            if let Some(array) = next {
-                self.push_array(&array);
-                self.stream = Some(Mutex::new(stream));
-            }
+            self.push_array(&array);
+            self.stream = Some(Mutex::new(stream));
             py.check_signals()?;
         }
         Ok(())

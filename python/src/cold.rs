@@ -41,8 +41,7 @@ fn next_window(py: Python<'_>, piles: &mut [Piles; 2], rows: usize) -> PyResult<
             let at_least = if piles.is_read() { "" } else { "at least " };
             format!("{at_least}{}", piles.rows)
         });
-        let message = format!("a has {a} rows, b has {b}");
-        return Err(PyValueError::new_err(message));
+        return Err(PyValueError::new_err(format!("a has {a} rows, b has {b}")));
     }
     let is_last = piles.iter().all(Piles::is_read);
     // The answers to the next window begin at a whole byte.
@@ -104,9 +103,8 @@ pub(crate) fn cold_bytes(
     let mut piles = [Piles::new(a, "a")?, Piles::new(b, "b")?];
     next_window(py, &mut piles, usize::MAX)?;
     let (rows, out) = (piles[0].window.len(), PyUntypedBuffer::get(out)?);
-    let is_contiguous = out.is_c_contiguous() && out.len_bytes() == rows;
     assert!(
-        is_contiguous && !out.readonly(),
+        out.is_c_contiguous() && out.len_bytes() == rows && !out.readonly(),
         "the package passes a byte for each row"
     );
     if rows == 0 {
@@ -158,15 +156,12 @@ pub(crate) fn cold_array(
         {
             return Err(piles.negative_pile());
         }
-        let nulls = piles.each_ref().map(Piles::nulls);
-        let nulls = NullBuffer::union(nulls[0].as_ref(), nulls[1].as_ref());
-        if let Some(nulls) = nulls {
+        let [of_a, of_b] = piles.each_ref().map(Piles::nulls);
+        if let Some(nulls) = NullBuffer::union(of_a.as_ref(), of_b.as_ref()) {
             valid.append_n(window.start - valid.len(), true);
             valid.append_buffer(nulls.inner());
         }
-        for piles in &mut piles {
-            piles.release();
-        }
+        piles.iter_mut().for_each(Piles::release);
         py.check_signals()?;
     }
     let rows = piles[0].window.end;
@@ -197,9 +192,8 @@ pub(crate) fn ranks_or_positions<'py>(
     numbers.window = 0..numbers.rows;
     let rows = numbers.rows;
     let nulls = numbers.nulls();
-    let is_null = |row| nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));
     let answer = |row, n: u64| {
-        if is_null(row) {
+        if nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
             return Ok((0, 0));
         } else if numbers.has_wide() && numbers.pile(row) != u128::from(n) {
             let what = "expected less than 2**64 in a column; use one call for each n";

@@ -21,12 +21,6 @@ pub(crate) fn cold_array_of(rows: usize, bits: &[u8], valid: Option<&[u8]>) -> C
     ColdArray(BooleanArray::new(buffer(bits), nulls))
 }
 
-impl ColdArray {
-    fn answer(&self, row: usize) -> Option<bool> {
-        self.0.is_valid(row).then(|| self.0.value(row))
-    }
-}
-
 #[pymethods]
 impl ColdArray {
     fn __len__(&self) -> usize {
@@ -40,6 +34,7 @@ impl ColdArray {
     /// The answer of a row; or the `ColdArray` of a slice, which shares the memory if its step is 1.
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (py, rows) = (index.py(), self.0.len());
+        let answer = |row| self.0.is_valid(row).then(|| self.0.value(row));
         if let Ok(slice) = index.cast::<PySlice>() {
             let slice = slice.indices(rows as isize)?;
             let (start, step) = (slice.start, slice.step);
@@ -47,7 +42,7 @@ impl ColdArray {
                 self.0.slice(start as usize, slice.slicelength)
             } else {
                 let rows = (0..slice.slicelength as isize).map(|n| (start + n * step) as usize);
-                rows.map(|row| self.answer(row)).collect()
+                rows.map(answer).collect()
             };
             return Ok(Bound::new(py, Self(part))?.into_any());
         }
@@ -56,7 +51,7 @@ impl ColdArray {
         let Some(row) = row.filter(|&row| row < rows) else {
             return Err(PyIndexError::new_err(format!("row {index} of {rows} rows")));
         };
-        Ok(self.answer(row).into_pyobject(py)?.into_any())
+        Ok(answer(row).into_pyobject(py)?.into_any())
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {

@@ -91,32 +91,32 @@ impl Piles {
     /// Appends a buffer of integers.
     fn push_buffer(&mut self, buffer: PyUntypedBuffer) {
         let (rows, size) = (buffer.item_count(), buffer.item_size());
+        if rows == 0 {
+            return;
+        }
         let stride = match buffer.strides() {
             // An array of one row may have any stride.
             _ if buffer.is_c_contiguous() => size,
             &[stride] if stride >= 0 => stride.cast_unsigned(),
             _ => panic!("the package passes integers in one dimension, in rising order"),
         };
-        let address = NonNull::new(buffer.buf_ptr().cast::<u8>()).filter(|_| rows > 0);
-        let is_aligned = |address: NonNull<u8>| address.addr().get().is_multiple_of(size);
-        let is_plain = [1, 2, 4, 8].contains(&size) && stride.is_multiple_of(size);
+        let address = NonNull::new(buffer.buf_ptr().cast()).expect("the buffer has integers");
+        let is_aligned = address.addr().get().is_multiple_of(size) && stride.is_multiple_of(size);
         assert!(
-            is_plain && address.is_none_or(is_aligned),
+            is_aligned && [1, 2, 4, 8].contains(&size),
             "the package passes aligned integers"
         );
         let format = buffer.format().to_bytes();
         let is_signed = format.last().is_some_and(u8::is_ascii_lowercase);
         let step = stride / size;
-        let length = (rows.saturating_sub(1) * step + 1) * size;
+        let length = ((rows - 1) * step + 1) * size;
         let owner = Arc::new(buffer);
-        let buffer = address.map(|address| {
-            // SAFETY: the exporter has `rows` elements of `size` bytes there, `step` elements apart, until `owner` releases the
-            // buffer. They are in one allocation. The documentation forbids writing to an array while it is read.
-            unsafe { Buffer::from_custom_allocation(address, length, owner) }
-        });
+        // SAFETY: the exporter has `rows` elements of `size` bytes there, `step` elements apart, until `owner` releases the
+        // buffer. They are in one allocation. The documentation forbids writing to an array while it is read.
+        let buffer = unsafe { Buffer::from_custom_allocation(address, length, owner) };
         self.push(Chunk {
             rows,
-            buffer: buffer.unwrap_or_default(),
+            buffer,
             size,
             is_signed,
             step,
@@ -227,8 +227,10 @@ impl Column for Piles {
     fn read<'s>(&'s self, rows: Range<usize>, buffer: &'s mut [u64]) -> &'s [u64] {
         let mut row = self.window.start + rows.start;
         let first = self.chunks.partition_point(|chunk| chunk.end() <= row);
+        // Integers that the solver can read in place.
         if let Some(chunk) = self.chunks.get(first)
-            && let Some(piles) = chunk.borrow(row - chunk.start, buffer.len())
+            && (chunk.size, chunk.step) == (8, 1)
+            && let Some(piles) = chunk.buffer.typed_data()[row - chunk.start..].get(..buffer.len())
         {
             self.check(chunk, row - chunk.start, piles);
             return piles;
@@ -275,13 +277,6 @@ impl Chunk {
         self.is_null || nulls.is_some_and(|nulls| nulls.is_null(row))
     }
 
-    /// `count` piles from row `row` of the chunk on, if the chunk has them all as contiguous u64.
-    fn borrow(&self, row: usize, count: usize) -> Option<&[u64]> {
-        let is_plain = self.size == 8 && self.step == 1;
-        let piles = is_plain.then(|| self.buffer.typed_data())?;
-        piles.get(row..row + count)
-    }
-
     /// Reads piles from row `row` of the chunk on, which must have all of them. Negative piles are sign-extended.
     fn read(&self, row: usize, piles: &mut [u64]) {
         // Of an integer of 16 bytes, the first word is read.
@@ -315,11 +310,7 @@ impl Chunk {
 
     /// The highest 64 bits of the integers from a row on, if they have 128 bits.
     fn highest(&self, row: usize) -> impl Iterator<Item = u64> {
-        let words: &[u64] = if self.size == 16 {
-            &self.buffer.typed_data()[2 * row..]
-        } else {
-            &[]
-        };
-        words.iter().skip(1).step_by(2).copied()
+        let words = (self.size == 16).then(|| &self.buffer.typed_data()[2 * row..]);
+        words.unwrap_or_default().iter().skip(1).step_by(2).copied()
     }
 }

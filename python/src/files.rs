@@ -206,10 +206,8 @@ pub(crate) fn generate(
             bytes: arguments.size.unwrap_or(u64::MAX),
         };
         let output = output.output(calls)?;
-        let answers = answers
-            .as_ref()
-            .map(|place| place.output(calls))
-            .transpose()?;
+        let answers = answers.as_ref().map(|place| place.output(calls));
+        let answers = answers.transpose()?;
         let progress = solver.progress.as_deref();
         wythoff::generate(&workload, limit, output, answers, solver.threads, progress)
     })?;

@@ -30,25 +30,21 @@ impl Natural {
     fn of_other(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
         let errors = object.py().import("wythoff._errors")?;
         let number = errors.call_method1("whole", (object, name, 0, None::<u64>))?;
-        let bits: usize = number.call_method0("bit_length")?.extract()?;
-        let bytes = number.call_method1("to_bytes", (bits.div_ceil(8), "little"))?;
-        let bytes = bytes.cast::<PyBytes>()?.as_bytes();
-        Ok(Self::Big(BigUint::from_bytes_le(bytes)))
+        let digits: String = number.call_method1("__format__", ("x",))?.extract()?;
+        let big = BigUint::parse_bytes(digits.as_bytes(), 16);
+        Ok(Self::Big(big.expect("hexadecimal digits")))
     }
 }
 
 impl<'py> IntoPyObject<'py> for Natural {
-    type Target = PyInt;
-    type Output = Bound<'py, PyInt>;
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
     type Error = PyErr;
 
-    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self {
-            Self::Small(small) => Ok(small.into_pyobject(py)?),
-            Self::Big(big) => {
-                let number = py.get_type::<PyInt>().call1((big.to_str_radix(16), 16))?;
-                Ok(number.cast_into()?)
-            }
+            Self::Small(small) => Ok(small.into_pyobject(py)?.into_any()),
+            Self::Big(big) => py.get_type::<PyInt>().call1((big.to_str_radix(16), 16)),
         }
     }
 }
@@ -100,8 +96,7 @@ pub(crate) fn winning_moves(
             Ok(list(moves.iter().copied(), Natural::Small))
         }
         (a, b) => {
-            let moves = |[a, b]: [_; 2]| Rule::Normal.winning_moves_big(&a, &b);
-            let moves = with_big(py, [a, b], moves)?;
+            let moves = with_big(py, [a, b], |[a, b]| Rule::Normal.winning_moves_big(&a, &b))?;
             Ok(list(moves.into_iter(), Natural::Big))
         }
     }
