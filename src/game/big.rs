@@ -254,15 +254,10 @@ pub fn zeckendorf_digits_big(n: &BigUint) -> String {
 /// The value of the decimal digits modulo `r`.
 fn remainder(digits: &[u8], r: NonZeroU64) -> u64 {
     const PLACE: u128 = 10_u128.pow(U64_DIGITS as u32);
-    let (head, groups) = digits.as_rchunks::<U64_DIGITS>();
     let r = u128::from(r.get());
-    let fold = |rest: u128, group: &[u8]| {
-        // Less than 2^64 * 10^19, so it fits u128.
-        (rest * PLACE + u128::from(parse_u64(group))) % r
-    };
-    let rest = groups
-        .iter()
-        .fold(fold(0, head), |rest, group| fold(rest, group));
+    let groups = digits.rchunks(U64_DIGITS).rev().map(parse_u64);
+    // The sum is less than 2^64 * 10^19, so it fits u128.
+    let rest = groups.fold(0, |rest, group| (rest * PLACE + u128::from(group)) % r);
     rest as u64
 }
 

@@ -40,7 +40,7 @@ impl NimRule {
     #[inline]
     #[must_use]
     pub fn is_cold(self, piles: &[u64]) -> bool {
-        self.key(piles) == 0
+        self.key_of(piles) == 0
     }
 
     /// The winning moves from these piles, in the order of the piles. There is none if the position is cold, or if all piles
@@ -53,7 +53,7 @@ impl NimRule {
     /// assert_eq!(moves.next(), None);
     /// ```
     pub fn winning_moves(self, piles: &[u64]) -> impl Iterator<Item = NimMove> {
-        let key = self.key(piles);
+        let key = self.key_of(piles);
         piles.iter().enumerate().filter_map(move |(pile, &from)| {
             let to = from ^ key;
             (to < from).then_some(NimMove { pile, from, to })
@@ -62,15 +62,16 @@ impl NimRule {
 
     /// The number that a winning move xors its pile with: the nim-sum, or `nim-sum ^ 1` under misere play while at most one
     /// pile exceeds 1. It is 0 exactly if the position is cold.
-    fn key(self, piles: &[u64]) -> u64 {
-        let sum = nim_sum(piles);
+    fn key(self, nim_sum: u64, above_1: u64) -> u64 {
         match self {
-            Self::Normal => sum,
-            Self::Misere => {
-                let above_1: usize = piles.iter().map(|&p| usize::from(p > 1)).sum();
-                sum ^ u64::from(above_1 <= 1)
-            }
+            Self::Normal => nim_sum,
+            Self::Misere => nim_sum ^ u64::from(above_1 <= 1),
         }
+    }
+
+    fn key_of(self, piles: &[u64]) -> u64 {
+        let above_1 = piles.iter().map(|&pile| u64::from(pile > 1)).sum();
+        self.key(nim_sum(piles), above_1)
     }
 }
 
@@ -104,23 +105,17 @@ impl NimTally {
     }
 
     pub(crate) fn is_cold(&self, rule: NimRule) -> bool {
-        self.key(rule) == 0
+        rule.key(self.nim_sum, self.above_1) == 0
     }
 
     /// A pile `p` has a winning move, so `p ^ key < p`, exactly if `p` has the highest bit of `key`.
     pub(crate) fn count_winning_moves(&self, rule: NimRule) -> u64 {
-        let Some(bit) = self.key(rule).checked_ilog2() else {
+        let key = rule.key(self.nim_sum, self.above_1);
+        let Some(bit) = key.checked_ilog2() else {
             return 0;
         };
         let digits = self.counts.iter().rev().map(|digit| digit >> bit & 1);
         digits.fold(0, |count, digit| 2 * count + digit)
-    }
-
-    fn key(&self, rule: NimRule) -> u64 {
-        match rule {
-            NimRule::Normal => self.nim_sum,
-            NimRule::Misere => self.nim_sum ^ u64::from(self.above_1 <= 1),
-        }
     }
 }
 
