@@ -134,7 +134,8 @@ impl Workload {
     ) {
         let mut before = None;
         for _ in 0..records {
-            let next = positions.next(&mut draws, before.as_ref());
+            let kind = positions.mix.draw(&mut draws);
+            let next = positions.draw_of_kind(kind, &mut draws, before.as_ref());
             let (a, b) = &*before.insert(self.allowed(next, &positions.max));
             push_line([a, b], &mut out.text);
             out.end_pair(&self.problem, [a, b]);

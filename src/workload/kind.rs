@@ -69,9 +69,8 @@ const MAX_WEIGHT: u64 = 1_000_000;
 impl Mix {
     /// A mix of one kind only.
     pub fn only(kind: Kind) -> Self {
-        Self {
-            weights: KINDS.map(|(_, other)| u64::from(other == kind)),
-        }
+        let weights = KINDS.map(|(_, other)| u64::from(other == kind));
+        Self { weights }
     }
 
     pub(super) fn has(&self, kind: Kind) -> bool {

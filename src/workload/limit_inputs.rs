@@ -49,10 +49,8 @@ pub fn full_records(problem: &Problem) -> u64 {
 /// [`Problem::output`] the right answers. If a record isn't a pair, the last input has full size: [`full_records`] records,
 /// each with the largest number of numbers that the problem allows.
 pub fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
-    let mut inputs = split(
-        problem,
-        cases_of_game(problem, BOUNDS, limit_pairs, limit_nim_cases),
-    );
+    let cases = cases_of_game(problem, BOUNDS, limit_pairs, limit_nim_cases);
+    let mut inputs = split(problem, cases);
     if !problem.is_pairs() {
         inputs.push(full_cases(problem));
     }
@@ -61,9 +59,8 @@ pub fn limit_inputs(problem: &Problem) -> Vec<Vec<Case>> {
 
 fn max_piles(problem: &Problem) -> u64 {
     let limits = &problem.limits;
-    let max = limits.max_piles;
-    let max = max.map_or(DEFAULT_MAX_PILES, |max| max.get().min(FULL_PILES));
-    let max = max.max(limits.min_piles);
+    let max = limits.max_piles.map_or(DEFAULT_MAX_PILES, NonZeroU64::get);
+    let max = max.min(FULL_PILES).max(limits.min_piles);
     (1..=max)
         .rfind(|&count| problem.game.takes_piles(count))
         .unwrap_or(max)
@@ -117,12 +114,8 @@ pub(super) fn limit_pairs(problem: &Problem, rule: Rule) -> Vec<Case> {
         pairs.extend(neighbours.filter_map(|(i, pair)| moved(pair, NEIGHBOURS[i % 6])));
     }
     let half = &max >> 1_u32;
-    pairs.extend([
-        (&max - 1_u32, max),
-        (half.clone(), half),
-        small(0, 1),
-        small(1, 2),
-    ]);
+    pairs.extend([(&max - 1_u32, max), (half.clone(), half)]);
+    pairs.extend([small(0, 1), small(1, 2)]);
     pairs.into_iter().flat_map(both_orders).collect()
 }
 

@@ -62,14 +62,8 @@ impl<P: Pile> Positions<P> {
         })
     }
 
-    /// Draws the next position. `before` is the previous position in the block.
-    #[inline]
-    pub(super) fn next(&self, draws: &mut Draws, before: Option<&(P, P)>) -> (P, P) {
-        let kind = self.mix.draw(draws);
-        self.draw_of_kind(kind, draws, before)
-    }
-
-    /// Draws a position of this kind. Inlined, because a call for each position takes a twentieth of the time of `gen`.
+    /// Draws a position of this kind. `before` is the previous position in the block. Inlined, because a call for each position
+    /// takes a twentieth of the time of `gen`.
     #[inline(always)]
     pub(super) fn draw_of_kind(
         &self,

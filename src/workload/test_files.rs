@@ -67,11 +67,7 @@ pub fn test_files(
         special = count.div_ceil(2).min(count.saturating_sub(1));
         limits = limit_inputs(problem);
     }
-    let of_full_size = if problem.is_pairs() {
-        None
-    } else {
-        limits.pop()
-    };
+    let of_full_size = limits.pop_if(|_| !problem.is_pairs());
     limits.truncate(special as usize);
     let first = limits.len() as u64;
     let mut files: Vec<_> = limits.into_iter().map(TestFile::Limits).collect();
