@@ -1,7 +1,6 @@
 //! Explains why a position of Nim is cold or hot, with the piles in binary digits.
 
 use crate::text::{Lang, WIDTH, t, wrapped};
-use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 use wythoff::game::{NimMove, NimRule, nim_sum};
 
@@ -32,7 +31,7 @@ pub fn explain_nim(piles: &[u64], rule: NimRule, lang: Lang) -> String {
     let line = |pile: &u64| format!("{pile:>width$} = {pile:0bits$b}");
     text += &list(piles, line, lang);
     let blanks = " ".repeat(width - name.width());
-    let _ = writeln!(text, "  {blanks}{name} = {sum:0bits$b} = {sum}");
+    text += &format!("  {blanks}{name} = {sum:0bits$b} = {sum}\n");
     let cold_sum =
         u64::from(rule == NimRule::Misere && piles.iter().filter(|&&p| p > 1).count() < 2);
     let why = match (rule, cold_sum) {

@@ -30,16 +30,13 @@ pub fn sieve(max: u64, rule: Rule, lang: Lang) -> Picture {
         rule = by_rule(rule, lang),
         max
     );
-    let mut next = Vec::new();
-    if rule != Rule::Misere {
-        let words = t!(in lang; "The next cold position has the least number without a pair yet, and the next difference.");
-        next.push((Sample::None, words));
-    }
+    let next = t!(in lang; "The next cold position has the least number without a pair yet, and the next difference.");
+    let next = (rule != Rule::Misere).then_some((Sample::None, next));
     let now = t!(in lang; "struck out now: it has a move to the new cold one");
     let earlier = t!(in lang; "struck out before");
     let undecided = t!(in lang; "not decided yet");
     let key = [
-        next,
+        next.into_iter().collect(),
         vec![
             (Sample::Dot(colour::BLACK), t!(in lang; "cold")),
             (Sample::Square(NOW), now),
