@@ -110,9 +110,13 @@ impl OpenFile {
 }
 
 /// The bytes of an input. Fails at the end of a file that another process changed.
-pub struct InputReader<'r>(Bytes<'r>);
+pub struct InputReader<'r> {
+    origin: Origin<'r>,
+    /// Whether a read at the end checks that the file is unchanged.
+    checks_end: bool,
+}
 
-enum Bytes<'r> {
+enum Origin<'r> {
     /// For a regular file, the number of bytes left up to the size that it had when it was opened.
     File(Arc<OpenFile>, Option<u64>),
     /// The reader of a caller, and whether its last read filled the buffer.
@@ -121,7 +125,10 @@ enum Bytes<'r> {
 
 impl<'r> InputReader<'r> {
     pub(super) fn of_reader(reader: Box<dyn Read + Send + 'r>) -> Self {
-        Self(Bytes::Reader(reader, true))
+        Self {
+            origin: Origin::Reader(reader, true),
+            checks_end: false,
+        }
     }
 
     /// A reader that begins at the file's `start` and, in a regular file, ends at the size that the file had when it was opened.
@@ -137,23 +144,32 @@ impl<'r> InputReader<'r> {
                 None
             }
         };
-        Ok(Self(Bytes::File(file, left)))
+        Ok(Self {
+            origin: Origin::File(file, left),
+            checks_end: true,
+        })
+    }
+
+    /// The same reader without the check at the end, for a [`Source`](super::source::Source), which checks after the last answer.
+    pub(super) fn unchecked(mut self) -> Self {
+        self.checks_end = false;
+        self
     }
 
     /// Whether a read would return at once. For a reader that is not a file this is unknown: if its last read returned fewer
     /// bytes than requested, the next read may wait.
     pub(super) fn is_ready(&self) -> bool {
-        match &self.0 {
-            Bytes::File(file, _) => is_readable_now(&file.file),
-            Bytes::Reader(_, was_full) => *was_full,
+        match &self.origin {
+            Origin::File(file, _) => is_readable_now(&file.file),
+            Origin::Reader(_, was_full) => *was_full,
         }
     }
 
-    /// Checks that no other process changed the file. Called if the reader was not read to its end.
+    /// Checks that no other process changed the file. Callers use it if they do not read to the end.
     pub fn check_unchanged(&self) -> Result<()> {
-        match &self.0 {
-            Bytes::File(file, _) => file.check_unchanged(false),
-            Bytes::Reader(..) => Ok(()),
+        match &self.origin {
+            Origin::File(file, _) => file.check_unchanged(false),
+            Origin::Reader(..) => Ok(()),
         }
     }
 }
@@ -162,8 +178,8 @@ impl Read for InputReader<'_> {
     /// Reads again after an interruption, and waits for a descriptor that another process made non-blocking.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
-            let result = match &mut self.0 {
-                Bytes::File(file, left) => {
+            let result = match &mut self.origin {
+                Origin::File(file, left) => {
                     let max = left.map_or(into.len(), |left| left.min(into.len() as u64) as usize);
                     match (read_stream(&file.file, &mut into[..max]), left) {
                         // The file is now shorter than when it was opened.
@@ -177,23 +193,25 @@ impl Read for InputReader<'_> {
                         (result, _) => result,
                     }
                 }
-                Bytes::Reader(reader, was_full) => {
+                Origin::Reader(reader, was_full) => {
                     let result = reader.read(into);
                     *was_full = result.as_ref().is_ok_and(|&got| got == into.len());
                     result
                 }
             };
-            match (result, &self.0) {
+            match (result, &self.origin) {
                 (Err(e), _) if e.kind() == io::ErrorKind::Interrupted => {}
-                (Err(e), Bytes::File(file, _)) if e.kind() == io::ErrorKind::WouldBlock => {
+                (Err(e), Origin::File(file, _)) if e.kind() == io::ErrorKind::WouldBlock => {
                     wait_until_readable(&file.file)?;
                 }
-                (Err(e), Bytes::Reader(..)) if e.kind() == io::ErrorKind::WouldBlock => {
+                (Err(e), Origin::Reader(..)) if e.kind() == io::ErrorKind::WouldBlock => {
                     std::thread::yield_now();
                 }
                 (Ok(got), _) if got > 0 || into.is_empty() => return Ok(got),
                 (other, _) => {
-                    self.check_unchanged().map_err(io::Error::other)?;
+                    if self.checks_end {
+                        self.check_unchanged().map_err(io::Error::other)?;
+                    }
                     return other;
                 }
             }
@@ -246,6 +264,11 @@ mod tests {
                 true => assert!(matches!(end.unwrap_err().kind(), ErrorKind::InputChanged)),
                 false => assert_eq!(read, TEXT),
             }
+            // A source checks later, so that the last line is answered.
+            let file = Input::path(file.path()).open_file().unwrap();
+            let mut reader = InputReader::of_file(Arc::clone(&file)).unwrap().unchecked();
+            file.file.set_modified(std::time::UNIX_EPOCH).unwrap();
+            reader.read_to_end(&mut read).unwrap();
         }
     }
 
@@ -256,7 +279,10 @@ mod tests {
         file.write_all(b"1 2\n").unwrap();
         file.rewind().unwrap();
         let file = OpenFile::of_file(file, String::new(), None).unwrap();
-        let mut reader = InputReader(Bytes::File(Arc::new(file), Some(5)));
+        let mut reader = InputReader {
+            origin: Origin::File(Arc::new(file), Some(5)),
+            checks_end: false,
+        };
         let error = reader.read_to_end(&mut Vec::new()).unwrap_err();
         assert_eq!(error.to_string(), "input changed while reading");
     }

@@ -69,7 +69,7 @@ impl Access<'_> {
             }
         }
         // An input whose name ends in .gz or .zst must not be empty.
-        let reader = InputReader::of_file(Arc::clone(opened))?;
+        let reader = InputReader::of_file(Arc::clone(opened))?.unchecked();
         let stream = Stream::new(reader, boundary, opened.named);
         Ok(Access::Stream(stream))
     }

@@ -114,7 +114,7 @@ impl Inner<'_> {
         // memory.
         let capacity = MAX_LINE_BYTES + size + 2 * PAGE_BYTES;
         let bytes = buffer.aligned(capacity, filled, 0);
-        // The lines follow a newline, as in a file.
+        // Used if the lines follow a newline.
         bytes[0] = b'\n';
         bytes[1..filled].copy_from_slice(&self.carry);
         let mut last_newline = None;

@@ -42,7 +42,7 @@ impl FrameState {
     /// Advances past a chunk with `records` records. The chunk was rightly read from the assumed state (see
     /// [`Self::is_as_assumed`]), which led to the state `after` the chunk.
     pub(super) fn advance(&mut self, after: FrameState, records: u64) {
-        // `after` has ended, or has the largest number of records.
+        // `after` has ended, or has at least as many records left as this state.
         self.remaining = after.remaining.min(self.remaining - records);
         self.carry = after.carry;
     }

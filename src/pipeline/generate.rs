@@ -54,7 +54,7 @@ pub fn generate<'w>(
     threads: Option<NonZeroUsize>,
     progress: Option<&Progress>,
 ) -> Result<Summary> {
-    // What is written.
+    // Checks, and how much is written.
     let problem = &workload.problem;
     let needs_record = problem.framing != Framing::Lines;
     let too_few = || {

@@ -67,7 +67,7 @@ pub(super) fn solve_input(
         ..InputTotals::default()
     };
     let order = ReorderBuffer::new(order, window, totals);
-    let worker = || Worker {
+    let new_worker = || Worker {
         source,
         output,
         solver,
@@ -87,11 +87,11 @@ pub(super) fn solve_input(
         Some(_) => 0,
         None => WORTH_A_POOL,
     };
-    let mut first = worker();
+    let mut first = new_worker();
     work(&mut first, alone);
     let mut started = 1;
     if finished.load(Ordering::Relaxed) == 0 {
-        started = pool.run(threads, &|| work(&mut worker(), u64::MAX));
+        started = pool.run(threads, &|| work(&mut new_worker(), u64::MAX));
     }
 
     // The totals.

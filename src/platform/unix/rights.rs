@@ -1,6 +1,7 @@
 //! The owner, the rights and the attributes of a file that replaces another one.
 
 use rustix::fs::OFlags;
+use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, Permissions};
 use std::io;
@@ -80,7 +81,9 @@ fn keep_attributes(new: &File, old: &File) -> io::Result<()> {
 fn attributes(file: &File) -> io::Result<Vec<OsString>> {
     let names = match file.list_xattr() {
         // The file system has no attributes.
-        Err(e) if e.kind() == io::ErrorKind::Unsupported => return Ok(Vec::new()),
+        Err(e) if e.raw_os_error() == Some(Errno::OPNOTSUPP.raw_os_error()) => {
+            return Ok(Vec::new());
+        }
         names => names?,
     };
     let is_kept = |name: &OsString| {
