@@ -34,6 +34,7 @@ fn next_window(py: Python<'_>, piles: &mut [Piles; 2], rows: usize) -> PyResult<
         piles.fill(py, start.saturating_add(rows))?;
     }
     let least = piles[0].rows.min(piles[1].rows);
+    assert!(least < ANY, "one argument has a number of rows");
     let is_longer = |piles: &Piles| least < piles.rows && piles.rows < ANY;
     let has_ended = |piles: &Piles| least == piles.rows && piles.is_read();
     if piles.iter().any(is_longer) && piles.iter().any(has_ended) {

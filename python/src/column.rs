@@ -48,7 +48,7 @@ pub(crate) struct Chunk {
     /// The distance from a row's integer to the next row's, in integers.
     pub(crate) step: usize,
     /// Whether all rows are null.
-    pub(crate) is_null: bool,
+    pub(crate) is_all_null: bool,
     pub(crate) nulls: Option<NullBuffer>,
 }
 
@@ -132,7 +132,7 @@ impl Piles {
     /// The rows of the window that are null or negative, as nulls, if any are.
     pub(crate) fn nulls(&self) -> Option<NullBuffer> {
         let has_negatives = self.first_negative() < self.window.end;
-        let has_nulls = |chunk: &Chunk| chunk.is_null || chunk.nulls.is_some();
+        let has_nulls = |chunk: &Chunk| chunk.is_all_null || chunk.nulls.is_some();
         if !has_negatives && !self.chunks.iter().any(has_nulls) {
             return None;
         }
@@ -147,7 +147,7 @@ impl Piles {
                     (start..end).for_each(|row| valid.append(is_valid(row)));
                 }
                 Some(nulls) => valid.append_buffer(nulls.slice(start, end - start).inner()),
-                None => valid.append_n(end - start, !chunk.is_null),
+                None => valid.append_n(end - start, !chunk.is_all_null),
             }
         }
         Some(NullBuffer::new(valid.finish()))
@@ -258,7 +258,7 @@ impl Chunk {
             rows,
             buffer: vec![pile.unwrap_or(0)].into(),
             size: 8,
-            is_null: pile.is_none(),
+            is_all_null: pile.is_none(),
             ..Self::default()
         }
     }
@@ -274,7 +274,7 @@ impl Chunk {
 
     fn is_null(&self, row: usize) -> bool {
         let nulls = self.nulls.as_ref();
-        self.is_null || nulls.is_some_and(|nulls| nulls.is_null(row))
+        self.is_all_null || nulls.is_some_and(|nulls| nulls.is_null(row))
     }
 
     /// Reads piles from row `row` of the chunk on, which must have all of them. Negative piles are sign-extended.

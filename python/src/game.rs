@@ -146,10 +146,10 @@ pub(crate) fn nim(piles: Vec<u64>, misere: bool) -> (bool, u64, Vec<(usize, u64,
 /// The Grundy values of all positions up to `max`, two bytes each, row by row.
 #[pyfunction]
 pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>> {
-    // Dropped when this function returns, even if the thread still works.
+    // Dropped when this function returns, even if a thread still works.
     let caller = Arc::new(());
     let waiting = Arc::downgrade(&caller);
-    let table = interruptible(py, move || {
+    let work = move || {
         // The computation of a table can be ended only by unwinding.
         let mut on_row = |_| {
             if waiting.strong_count() == 0 {
@@ -157,7 +157,12 @@ pub(crate) fn grundy(py: Python<'_>, max: usize) -> PyResult<Bound<'_, PyBytes>>
             }
         };
         GrundyTable::with_progress(max, &mut on_row)
-    })?;
+    };
+    let table = if max > 300 {
+        interruptible(py, work)?
+    } else {
+        work()
+    };
     let table = table.expect("the package checks the limit");
     let side = max + 1;
     PyBytes::new_with(py, 2 * side * side, |bytes| {

@@ -136,7 +136,7 @@ def test_slow_sdist_builds(tmp_path):
     output(*command, env=os.environ | {"SOURCE_DATE_EPOCH": str(10**9)})
     (sdist,) = tmp_path.glob("*.tar.gz")
     site = tmp_path / "site"
-    # It has the crates, compiled for the installed package. As the files of the sdist are older, cargo looks only if all are there.
+    # It has the crates, compiled for the installed package. As the files of the sdist are older, cargo compiles again only if one is missing.
     settings = {"CARGO_TARGET_DIR": str(PROJECT.parent / "target")}
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(site), str(sdist)]
     output(*command, env=os.environ | settings)
