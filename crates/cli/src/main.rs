@@ -42,8 +42,9 @@ fn main() -> ExitCode {
     // if an argument is invalid.
     let args: Vec<_> = std::env::args_os().collect();
     let command = args.get(1).and_then(|name| name.to_str());
-    let is_testlib = matches!(command, Some("check" | "validate"))
-        && options::early_value(&args, "--convention", &["testlib"]).is_some();
+    let conventions = ["plain", "oj", "testlib", "icpc"];
+    let convention = options::early_value(&args, "--convention", &conventions);
+    let is_testlib = matches!(command, Some("check" | "validate")) && convention == Some("testlib");
     let failed = if is_testlib {
         testlib::FAIL
     } else {

@@ -26,7 +26,7 @@ const LINE: Duration = Duration::from_secs(1);
 /// Shows the progress line if one may appear. Dropping this value removes the line.
 #[derive(Default)]
 pub(crate) struct Ticker {
-    /// The counters that a run updates; `None` if no line may appear.
+    /// The counters that a run updates; `None` if no line may appear, or if the line shows trials.
     pub(crate) progress: Option<Arc<Progress>>,
     thread: Option<(Arc<Line>, JoinHandle<()>)>,
 }

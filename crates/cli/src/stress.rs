@@ -87,8 +87,8 @@ fn run(name: &str, mut test: Test, seed: u64, until: Until, shrink: Duration) ->
     let judge = judge(&test);
     let time = *test.time_limit.insert(time_limit(&test));
     let memory = *test.memory.insert(source::memory_limit(&test, judge));
-    let is_windows = judge.is_some_and(has_microsoft_compilers);
-    let usual = if is_windows { WINDOWS_STACK } else { memory };
+    let is_microsoft = judge.is_some_and(has_microsoft_compilers);
+    let usual = if is_microsoft { WINDOWS_STACK } else { memory };
     let stack = test.stack.unwrap_or(usual);
     if problem_options(&test.format, &test.limits).is_empty() {
         test.format.profile = Some(DEFAULT_PROFILE.to_owned());

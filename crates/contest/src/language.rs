@@ -20,7 +20,7 @@ pub struct Language {
     pub run: &'static str,
 }
 
-/// A file in no language of the table, and the values that most rows share.
+/// A file in no language of the table. Most rows take one or two values from it.
 pub(super) const NONE: Language = Language {
     name: "",
     extensions: &[],
@@ -44,9 +44,12 @@ static TABLE: [Language; 14] = [
     // Free Pascal in its default mode.
     Language { name: "pascal", extensions: &["pas"], run: "{program}",
         compile: "fpc -O2 -dONLINE_JUDGE -v0we -o{program} {source}", ..NONE },
+    // Python 3.
     Language { name: "python", extensions: &["py"], run: "python3 {source}",
         check: "python3 -X pycache_prefix={folder} -m py_compile {source}", ..NONE },
+    // Go, one file.
     Language { name: "go", extensions: &["go"], run: "{program}", compile: "go build -o {program} {source}", ..NONE },
+    // JavaScript for Node.
     Language { name: "javascript", extensions: &["js"], run: "node {source}", check: "node --check {source}", ..NONE },
     // In any edition. If the name of a file begins with a digit, it can't be the name of the crate.
     Language { name: "rust", extensions: &["rs"], run: "{program}",
@@ -60,7 +63,7 @@ static TABLE: [Language; 14] = [
 ];
 
 impl Language {
-    /// The languages that have a solution of every problem. The comments of the table say in which version.
+    /// The languages that have a solution of every problem. The comments of `TABLE` in the source say in which version.
     pub const ALL: &[Language] = TABLE.split_at(8).0;
 
     /// The language of [`ALL`](Self::ALL) with this name or extension.

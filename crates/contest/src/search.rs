@@ -185,7 +185,7 @@ pub fn stress(
             result.cpu = result.cpu.max(batch.trial.cpu);
             result.memory = result.memory.max(batch.trial.memory);
             result.format_fault = result.format_fault.or(batch.trial.format_fault);
-            // After an error, the other threads start no more processes.
+            // If the report fails, the other threads start no more processes. (A batch that fails has lowered `end` itself.)
             report(&batch).inspect_err(|_| end.store(0, Ordering::Relaxed))?;
             if batch.trial.verdict != Verdict::Accepted {
                 return Ok(Some(batch));

@@ -73,7 +73,7 @@ pub struct Compiled {
 /// CE: the compiler refused the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The command of the compiler, with placeholders.
+    /// The command that refused the source, with placeholders.
     pub command: Vec<String>,
     /// How the compiler ended.
     pub end: End,
@@ -136,10 +136,10 @@ impl Source {
         let is_program = is_usual && run.is_empty();
         // A name that begins with `-` would be an option, and a script in the current folder would be looked for in PATH.
         let is_option = path.as_os_str().as_encoded_bytes().starts_with(b"-");
-        let needs_folder = !is_program && is_option || run == ["{source}"];
+        let needs_dot = (!is_program && is_option) || run == ["{source}"];
         let is_compiled = !compiler.is_empty();
         Ok(Self {
-            path: Path::new(if needs_folder { "." } else { "" }).join(path),
+            path: Path::new(if needs_dot { "." } else { "" }).join(path),
             args: args.to_vec(),
             usual: if is_usual { language } else { &language::NONE },
             first_command: if is_compiled { compiler } else { words(check) },

@@ -118,8 +118,8 @@ pub(super) fn explained_run(error: Error, solution: &Compiled) -> Error {
             return Some(missing_tool(&path, name, ANOTHER_INTERPRETER));
         }
         // If the file system forbids running compiled programs, the system's message says it best.
-        let is_ours = !source.is_program && source.is_native();
-        why_not_run(program).filter(|_| !is_ours)
+        let is_compiled_program = !source.is_program && source.is_native();
+        why_not_run(program).filter(|_| !is_compiled_program)
     })
 }
 

@@ -4,8 +4,9 @@ use crate::children::Children;
 use crate::limits::{End, RunResult, Stream};
 use crate::run::KEPT;
 use crate::run::tests::{ROLE, Tested, await_held, tested, words};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
 use std::process::Command;
 use std::sync::Arc;
 use std::thread;
@@ -188,7 +189,7 @@ fn a_run_on_named_files() {
 #[test]
 fn the_cpu_time_of_a_process_of_any_name() {
     let folder = tempfile::tempdir().unwrap();
-    let name = folder.path().join("a) S 1 (b");
+    let name = folder.path().join(OsStr::from_bytes(b"a) S 1 (b\xff"));
     std::os::unix::fs::symlink("/bin/sh", &name).unwrap();
     let mut command = Command::new(name);
     let mut child = command.args(["-c", "while :; do :; done"]).spawn().unwrap();
@@ -197,6 +198,7 @@ fn the_cpu_time_of_a_process_of_any_name() {
     while super::descendants::cpu_time(process) < Duration::from_millis(50) {
         assert!(start.elapsed() < Duration::from_secs(60));
     }
+    assert!(super::descendants::is_runnable(process));
     assert!(super::descendants::cpu_time(process) <= start.elapsed() + Duration::from_millis(20));
     child.kill().unwrap();
     child.wait().unwrap();
