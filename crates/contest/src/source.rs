@@ -314,7 +314,7 @@ impl Compiled {
         let (Some(compile), true) = (&self.compile, self.source.is_c()) else {
             return Ok(Vec::new());
         };
-        // What is not used makes no wrong answer.
+        // Warnings about unused names and results, and about old functions, do not explain a wrong answer.
         let options = "-Wall -Wno-unused -Wno-unused-result -Wno-deprecated".split(' ');
         let command = compile.iter().cloned().chain(options.map(OsString::from));
         let ran = run_compiler(command.collect(), COMPILE_TIME, children)?;
