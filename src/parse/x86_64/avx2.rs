@@ -1,6 +1,6 @@
 //! The AVX2 kernel: the operations of [`streams`](crate::parse::streams) for machines without AVX-512.
 
-use crate::parse::streams::{Asks, Step, Streams, Vector32, repeat};
+use crate::parse::streams::{Asks, Step, Streams, Vector32};
 use crate::parse::x86_64::{Avx2, DecideX86};
 use core::arch::x86_64::*;
 
@@ -194,13 +194,11 @@ impl<D: DecideX86> Asks<D> for V256 {
     }
 
     #[inline(always)]
-    fn three_digits(token: Avx2, lines: Self) -> u32 {
-        let swap = const { repeat([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]) };
-        let swapped = lines.shuffle(Self::bytes(token, swap));
-        // The answer in the upper half of each 32 bits counts.
+    fn three_digits(_: Avx2, lines: Self) -> u32 {
+        // Only the answers in the upper half of each 32 bits count.
         // SAFETY: vectors exist, so an `Avx2` exists.
         unsafe {
-            let answers = D::three_digits(swapped.0, lines.0);
+            let answers = D::three_digits(_mm256_slli_epi32(lines.0, 16), lines.0);
             _mm256_movemask_ps(_mm256_castsi256_ps(answers)) as u32
         }
     }
