@@ -164,13 +164,16 @@ impl Digits {
         is_long: bool,
         answers: &mut [u8; ROWS],
     ) -> bool {
-        let mut largest = V::splat(token, 0);
+        let mut before = V::splat(token, 0);
+        // Four vectors, so that an operation need not wait for the one before.
+        let mut largest = [before; STREAMS / 2];
         for pairs in &self.pairs[..rows] {
-            for pair in 0..STREAMS / 2 {
-                largest = largest.or(load(token, pairs, pair));
+            for (pair, largest) in largest.iter_mut().enumerate() {
+                *largest = largest.or(load(token, pairs, pair));
             }
         }
-        let mut before = V::splat(token, 0);
+        let [a, b, c, d] = largest;
+        let largest = a.or(b).or(c.or(d));
         if is_long {
             for all in &self.before[..rows] {
                 before = before.or(load(token, all, 0)).or(load(token, all, 1));
