@@ -52,8 +52,9 @@
 //! of the cache: `1e9` takes 10% longer. So a chunk has 2 000 000 bytes, not 2 MiB. One loop that reads lines and makes numbers
 //! takes 5% longer than two (`half-cold`). A loop in which each stream has its own line end (LF or CR LF) is slower, too. If the
 //! text that each stream reads next is prefetched, `1e9` takes 14% longer (in a mapped file). Without lengths, `mixed` takes 1.7
-//! times as long. A region of 60 KB takes about a microsecond more than its lines, so smaller regions do not help text that changes
-//! every 100 KB (`changing`). If regions do not end where lines change, `changing` takes 1.2 times as long.
+//! times as long. Text that changes every 100 KB (`changing`) takes 4% longer with first regions of 60 or 120 KB, and a third
+//! longer if regions do not end where lines change. An end 300 bytes too late costs nothing. An end 100 bytes too early costs a
+//! fifth, because the first rows of the next region decide how it is read.
 //!
 //! Operations on vectors are not used in closures: the compiler would compile a closure without the vector instructions, so
 //! each operation would be a call. [`Vector32::run`] makes functions that are compiled with these instructions.
@@ -81,7 +82,7 @@ pub(super) use vector::repeat;
 pub(super) use vector::{Asks, Step, Vector32};
 
 use super::driver::{self, Walk};
-use super::{AnswerSink, Decide};
+use super::{AnswerSink, Decide, swar};
 use normalise::{Normalise, mask};
 use numbers::STREAMS;
 use region::{Region, Store};
@@ -89,15 +90,15 @@ use run::RUN_BYTES;
 use ways::Ways;
 
 /// The bytes of the first region. After a region that is read in the same way as the one before, the next region is twice as
-/// large; after another one it is a quarter, but not smaller than this. This is no power of two, so that streams do not begin a
-/// multiple of 4 KiB apart.
-const MIN_REGION: usize = 60_000;
+/// large; if the way differs, it is a quarter, but not smaller than this. This is no power of two, so that streams do not begin
+/// a multiple of 4 KiB apart.
+const FIRST_REGION: usize = 240_000;
 /// Limits the memory for answers.
 const MAX_REGION: usize = 2_000_000;
 /// The text must have this many bytes before the first line of a walk.
 const BYTES_BEFORE: usize = 32;
-/// The bytes of text at one place that show the kind of its lines.
-const PROBE: usize = 1 << 10;
+/// The bytes of text at one place that show the kind of its lines. More bytes are wrong less often, but take longer.
+const PROBE: usize = 384;
 /// If lines of another kind begin before this many bytes, the region does not end there.
 const MIN_KIND: usize = 8 << 10;
 /// Streams do not read a text of fewer bytes.
@@ -119,7 +120,7 @@ impl<V: Vector32> Streams<V> {
         Self {
             token,
             store: Store::new(),
-            region: MIN_REGION,
+            region: FIRST_REGION,
             ways: None,
         }
     }
@@ -138,12 +139,19 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
         let last = text.len().saturating_sub(RUN_BYTES);
         while at + MIN_TEXT <= last {
             if self.region < MIN_TEXT {
-                // So many lines are malformed that the SWAR kernel takes less time. Streams are tried again later.
-                self.region += 128;
-                break;
+                // So many lines are malformed that the SWAR kernel takes less time. The more it reads, the sooner streams are tried
+                // again.
+                let start = at;
+                at = swar::lines_until::<D, B>(text, start, start + MIN_TEXT, sink);
+                self.region += (at - start) / 2;
+                if at < start + MIN_TEXT {
+                    break;
+                }
+                continue;
             }
             let mut end = last.min(at + self.region);
-            if end - at >= MIN_REGION {
+            // In a shorter text, the steps of the search would be shorter than `MIN_KIND`.
+            if end - at >= STREAMS * MIN_KIND {
                 end = at + V::run(self.token, EndOfKind::<V>(self.token, &text[at..end]));
             }
             let Some(newline) = memchr::memrchr(b'\n', &text[at..end]) else {
@@ -157,21 +165,23 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
             at = stop;
             if stop < end {
                 if !is_malformed {
-                    self.region = MIN_REGION;
+                    // More lines of another form may follow after as much text.
+                    self.region = (2 * read).clamp(FIRST_REGION / 8, FIRST_REGION);
                 } else if read > 0 {
-                    // If more malformed lines follow, less text is read in vain. A piece that the driver normalised begins with the
-                    // line that ended the region before, and does not count again.
-                    self.region = self.region.min((self.region / 4).max(2 * read));
+                    // If more malformed lines follow, less text is read in vain. At most by half, because the next distance may be
+                    // longer. A piece that the driver normalised begins with the line that ended the region before, and does not
+                    // count again.
+                    self.region = self.region.min((self.region / 2).max(2 * read));
                 }
                 break;
             }
-            if read < MIN_REGION / 2 {
+            if read < FIRST_REGION / 8 {
                 // So small a region does not show whether the way changes.
                 self.region = self.region.max(2 * read);
             } else if self.ways.replace(ways) == Some(ways) {
                 self.region = self.region.max(MAX_REGION.min(2 * read));
             } else {
-                self.region = MIN_REGION.max(self.region / 4);
+                self.region = FIRST_REGION.max(self.region / 4);
             }
         }
         at
