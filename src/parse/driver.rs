@@ -29,8 +29,8 @@ pub(super) trait Walk<D: Decide> {
     /// Text to append to the lines of a piece, so that a walk answers all of them. [`padding`] makes it.
     const PADDING: &'static [u8];
 
-    /// Answers lines from `at`. These lines and the line before `at` end with CR LF if `CR`, and with LF otherwise. Returns where
-    /// it stopped: too little text is left, or the next line has another form.
+    /// Answers lines from `at`. The line before `at`, and most of these lines, end with CR LF if `CR`, and with LF otherwise. Returns
+    /// where it stopped: too little text is left, or the next line has another form.
     fn walk<B: AnswerSink, const CR: bool>(
         &mut self,
         text: &[u8],

@@ -53,7 +53,7 @@
 //! takes 5% longer than two (`half-cold`). A loop in which each stream has its own line end (LF or CR LF) is slower, too. If the
 //! text that each stream reads next is prefetched, `1e9` takes 14% longer (in a mapped file). Without lengths, `mixed` takes 1.7
 //! times as long. Text that changes every 100 KB (`changing`) takes 4% longer with first regions of 60 or 120 KB, and a third
-//! longer if regions do not end where lines change. An end 300 bytes too late costs nothing. An end 100 bytes too early costs a
+//! longer if regions do not end where lines change. An end 300 bytes too late costs no time; one 100 bytes too early costs a
 //! fifth, because the first rows of the next region decide how it is read.
 //!
 //! Operations on vectors are not used in closures: the compiler would compile a closure without the vector instructions, so
@@ -90,18 +90,18 @@ use run::RUN_BYTES;
 use ways::Ways;
 
 /// The bytes of the first region. After a region that is read in the same way as the one before, the next region is twice as
-/// large; if the way differs, it is a quarter, but not smaller than this. This is no power of two, so that streams do not begin
-/// a multiple of 4 KiB apart.
+/// large; if the way differs, it is a quarter, but not smaller than this. Lines of another form and malformed lines make it
+/// smaller. This is no power of two, so that streams do not begin a multiple of 4 KiB apart.
 const FIRST_REGION: usize = 240_000;
 /// Limits the memory for answers.
 const MAX_REGION: usize = 2_000_000;
 /// The text must have this many bytes before the first line of a walk.
 const BYTES_BEFORE: usize = 32;
-/// The bytes of text at one place that show the kind of its lines. More bytes are wrong less often, but take longer.
+/// The bytes of text at one place that show the kind of its lines. A longer probe is wrong less often, but takes longer.
 const PROBE: usize = 384;
 /// If lines of another kind begin before this many bytes, the region does not end there.
 const MIN_KIND: usize = 8 << 10;
-/// Streams do not read a text of fewer bytes.
+/// Streams do not read a text or a region of fewer bytes.
 const MIN_TEXT: usize = 2 << 10;
 
 /// The kernel for vectors of 32 bytes.
@@ -139,18 +139,21 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
         let last = text.len().saturating_sub(RUN_BYTES);
         while at + MIN_TEXT <= last {
             if self.region < MIN_TEXT {
-                // So many lines are malformed that the SWAR kernel takes less time. The more it reads, the sooner streams are tried
-                // again.
+                // Malformed lines are so near to each other that the SWAR kernel takes less time.
                 let start = at;
                 at = swar::lines_until::<D, B>(text, start, start + MIN_TEXT, sink);
-                self.region += (at - start) / 2;
+                // The SWAR kernel takes no line beyond u64, but streams do.
+                self.region += (at - start).max(64) / 2;
                 if at < start + MIN_TEXT {
                     break;
                 }
                 continue;
             }
-            let mut end = last.min(at + self.region);
-            // In a shorter text, the steps of the search would be shorter than `MIN_KIND`.
+            let mut end = at + self.region;
+            if end + MIN_TEXT > last {
+                end = last;
+            }
+            // In a shorter text, a change that the first step finds would be ignored: see `MIN_KIND`.
             if end - at >= STREAMS * MIN_KIND {
                 end = at + V::run(self.token, EndOfKind::<V>(self.token, &text[at..end]));
             }
@@ -165,12 +168,11 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
             at = stop;
             if stop < end {
                 if !is_malformed {
-                    // More lines of another form may follow after as much text.
+                    // The next lines of another form may be as far away as these.
                     self.region = (2 * read).clamp(FIRST_REGION / 8, FIRST_REGION);
                 } else if read > 0 {
-                    // If more malformed lines follow, less text is read in vain. At most by half, because the next distance may be
-                    // longer. A piece that the driver normalised begins with the line that ended the region before, and does not
-                    // count again.
+                    // A smaller region reads less text in vain if more malformed lines follow. At least half remains, because the
+                    // next one may be farther away. A normalised piece begins with the same line, which does not count twice.
                     self.region = self.region.min((self.region / 2).max(2 * read));
                 }
                 break;

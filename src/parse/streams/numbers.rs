@@ -164,16 +164,14 @@ impl Digits {
         is_long: bool,
         answers: &mut [u8; ROWS],
     ) -> bool {
-        let mut before = V::splat(token, 0);
+        let zero = V::splat(token, 0);
         // Four vectors, so that an operation need not wait for the one before.
-        let mut largest = [before; STREAMS / 2];
+        let [mut a, mut b, mut c, mut d] = [zero; STREAMS / 2];
         for pairs in &self.pairs[..rows] {
-            for (pair, largest) in largest.iter_mut().enumerate() {
-                *largest = largest.or(load(token, pairs, pair));
-            }
+            (a, b) = (a.or(load(token, pairs, 0)), b.or(load(token, pairs, 1)));
+            (c, d) = (c.or(load(token, pairs, 2)), d.or(load(token, pairs, 3)));
         }
-        let [a, b, c, d] = largest;
-        let largest = a.or(b).or(c.or(d));
+        let (largest, mut before) = (a.or(b).or(c.or(d)), zero);
         if is_long {
             for all in &self.before[..rows] {
                 before = before.or(load(token, all, 0)).or(load(token, all, 1));

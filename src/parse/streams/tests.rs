@@ -6,6 +6,7 @@ use crate::game::big::pair_big;
 use crate::game::ratio::tests::four_digits_fit;
 use crate::parse::driver::tests::pieces_in_any_form_are_taken_whole;
 use crate::parse::driver::{Driver, Walk};
+use crate::parse::scalar;
 use crate::parse::streams::normalise::tests::a_normalisation;
 use crate::parse::tests::questions::{Asked, Bits, Count, Draw, Never, NeverSlowly, number};
 use crate::pipeline::decide::{Ascending, IsCold};
@@ -269,25 +270,20 @@ fn a_line_lands_on_no_later_end<V: Asks32>(token: V::Token) {
         for (before, after) in [("", " 7"), ("7 ", ""), ("", " "), (" ", "7"), ("", "")] {
             for next in ["1 2", "5", "12 3456789", ""] {
                 let line = format!("{before}{}{after}\n", "9".repeat(long));
-                let text = format!(
-                    "{}{line}{next}\n{}",
-                    after_others(&"12 345\n".repeat(600)),
-                    "1 2\n".repeat(600)
-                );
+                let before = after_others(&"12 345\n".repeat(600));
+                let text = before + &line + next + "\n" + &"1 2\n".repeat(600);
                 let (seen, stop) = answers::<Never, V>(token, &text);
                 let lines = text[..stop].lines();
                 let records = lines.map(|line| {
-                    let record = crate::parse::scalar::record(line.as_bytes());
+                    let record = scalar::record(line.as_bytes());
                     usize::from(record.expect("a valid line").is_some())
                 });
                 assert_eq!(seen.len(), records.sum::<usize>(), "{line:?} {next:?}");
                 let rest = text[stop..].lines().next().unwrap_or_default();
                 // The SWAR kernel reads the lines before a malformed one, and leaves a pile of 20 digits.
                 let is_left = text.len() - stop < 200 || rest.len() > 20;
-                assert!(
-                    is_left || crate::parse::scalar::record(rest.as_bytes()).is_err(),
-                    "{rest:?}"
-                );
+                let is_malformed = scalar::record(rest.as_bytes()).is_err();
+                assert!(is_left || is_malformed, "{rest:?}");
             }
         }
     }
@@ -295,26 +291,30 @@ fn a_line_lands_on_no_later_end<V: Asks32>(token: V::Token) {
 
 /// However many lines are malformed, the text after them is read only a few times.
 fn malformed_lines_do_not_cost_the_text_behind_them<V: Asks32>(token: V::Token) {
-    for good in [0, 10, 100, 1000] {
-        let text = after_others(&("12 345\n".repeat(good) + "x\n").repeat(100_000 / (good + 1)));
-        let (mut kernel, mut count, mut at) = (Driver::new(Streams::<V>::new(token)), Count(0), 0);
+    let mut kernel = Driver::new(Streams::<V>::new(token));
+    let long = format!("{0} {0}\n", "7".repeat(25));
+    for good in [0, 10, 2000, 100, 1000] {
+        let line = if good == 2000 { &long } else { "12 345\n" };
+        let text = after_others(&(line.repeat(good) + "x\n").repeat(100_000 / (good + 1)));
         // A region ends at a malformed line. The text that streams read after that line is read again, and normalised.
-        let mut read = 0;
+        let (mut count, mut at, mut read) = (Count(0), 0, 0);
+        kernel.normalised = 0;
         while at < text.len() {
             let region = kernel.walk.region;
             let stop = kernel.lines::<Never, _>(text.as_bytes(), at, &mut count);
-            // The SWAR kernel reads smaller regions, and stops at the malformed line.
-            read += if region < super::MIN_TEXT { 0 } else { region };
             read += stop - at;
+            // The SWAR kernel reads smaller regions, and stops at the malformed line. After `MIN_TEXT` bytes streams are tried.
+            if region.max(stop - at) >= super::MIN_TEXT {
+                read += region.min(text.len() - at);
+            }
             // The test skips the line that stopped the kernel, as the caller would.
             at = stop + text[stop..].find('\n').map_or(0, |end| end + 1);
         }
         read += kernel.normalised;
-        let most = 4 * text.len();
-        assert!(good == 0 || read <= most, "{read} of {most}, {good}");
-        // The last lines are left to the scalar parser.
+        assert!(good == 0 || read <= 4 * text.len(), "{read}, {good}");
+        // The last lines are left to the scalar parser, and lines beyond u64 until streams are tried again.
         let lines = BYTES_BEFORE + good * (100_000 / (good + 1));
-        assert!(count.0 <= lines && lines <= count.0 + 8, "of {lines}");
+        assert!(count.0 <= lines && lines <= count.0 + 200, "of {lines}");
     }
 }
 
@@ -369,7 +369,7 @@ fn edited_short_lines_are_read_rightly<V: Asks32>(token: V::Token) {
         let expected: Vec<bool> = lines
             .filter_map(|line| {
                 let line = line.strip_suffix(b"\n").unwrap_or(line);
-                let pair = crate::parse::scalar::record(line).expect("a valid line");
+                let pair = scalar::record(line).expect("a valid line");
                 pair.map(|pair| pair.decide::<Ascending>())
             })
             .collect();
