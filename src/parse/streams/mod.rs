@@ -167,10 +167,10 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
             let read = stop - at;
             at = stop;
             if stop < end {
-                if !is_malformed {
+                if !is_malformed && read >= MIN_TEXT {
                     // The next lines of another form may be as far away as these.
                     self.region = (2 * read).clamp(FIRST_REGION / 8, FIRST_REGION);
-                } else if read > 0 {
+                } else if is_malformed && read > 0 {
                     // A smaller region reads less text in vain if more malformed lines follow. At least half remains, because the
                     // next one may be farther away. A normalised piece begins with the same line, which does not count twice.
                     self.region = self.region.min((self.region / 2).max(2 * read));
