@@ -87,13 +87,9 @@ pub(crate) fn kernel_reader<D: VectorDecide, S: AnswerSink>(
             let walk = super::x86_64::avx512::Tiles::new(token);
             boxed::<D, S>(super::driver::kernel::<D, _, S>(walk))
         }
-        #[cfg(target_feature = "simd128")]
-        Backend::Simd128 => {
-            let walk = super::streams::Streams::<super::streams::Pair>::new(());
-            boxed::<D, S>(super::driver::kernel::<D, _, S>(walk))
-        }
-        #[cfg(target_arch = "aarch64")]
-        Backend::Neon => {
+        // `Neon` or `Simd128`.
+        #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+        _ => {
             let walk = super::streams::Streams::<super::streams::Pair>::new(());
             boxed::<D, S>(super::driver::kernel::<D, _, S>(walk))
         }

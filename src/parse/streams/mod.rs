@@ -142,7 +142,7 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
                 // Malformed lines are so near to each other that the SWAR kernel takes less time.
                 let start = at;
                 at = swar::lines_until::<D, B>(text, start, start + MIN_TEXT, sink);
-                // The SWAR kernel takes no line beyond u64, but streams do.
+                // The region also grows if the SWAR kernel takes no line: streams take piles beyond u64, too.
                 self.region += (at - start).max(64) / 2;
                 if at < start + MIN_TEXT {
                     break;
@@ -151,6 +151,7 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
             }
             let mut end = at + self.region;
             if end + MIN_TEXT > last {
+                // The rest would be too short for the next region.
                 end = last;
             }
             // In a shorter text, a change that the first step finds would be ignored: see `MIN_KIND`.
@@ -172,7 +173,7 @@ impl<D: Decide, V: Asks<D>> Walk<D> for Streams<V> {
                     self.region = (2 * read).clamp(FIRST_REGION / 8, FIRST_REGION);
                 } else if is_malformed && read > 0 {
                     // A smaller region reads less text in vain if more malformed lines follow. At least half remains, because the
-                    // next one may be farther away. A normalised piece begins with the same line, which does not count twice.
+                    // next one may be farther away. If nothing was read, the line is the one that ended the region before.
                     self.region = self.region.min((self.region / 2).max(2 * read));
                 }
                 break;
